@@ -74,7 +74,7 @@ def ends(state: Game) -> bool:
     for _ in range(MOST_SAID):
         if state.table.ended is not None:
             return True
-        for event in engine.handle(state, *arena.next_words(state, draw), chance):
+        for event in engine.handle(state, *arena.next_input(state, draw), chance):
             state = engine.evolve(state, event)
     return False
 
@@ -148,7 +148,7 @@ def timed(game: Stored) -> tuple[int, int]:
     for (seat, words), act in zip(game["said"], game["acts"][lobby:], strict=True):
         shown = [fields for kind, _, fields in act if kind in ("game.rolled", "game.drawn")]
         prompt = {"prompt": state.table.todo[-1].id} if "prompt" in words else {}
-        acts.append((seat, msgspec.convert(words | prompt, answers.AnySaid), shown))
+        acts.append((seat, msgspec.convert(words | prompt, answers.AnyInput), shown))
         chance.left = list(shown)
         for event in engine.handle(state, *acts[-1][:2], chance):
             state = engine.evolve(state, event)

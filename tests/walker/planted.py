@@ -85,14 +85,14 @@ def _stale() -> AbstractContextManager[Any]:
 
 
 def _refused_action() -> AbstractContextManager[Any]:
-    usual = forms.SAYINGS["take"]
+    usual = forms.ANSWER_READERS["take"]
 
     def take(form: QueryDict) -> Any:
         said: Any = usual(form)
         refuse_if(Source("game").problem("game.not_now") if said.action == "console" else None)
         return said
 
-    return patch.dict(forms.SAYINGS, take=take)
+    return patch.dict(forms.ANSWER_READERS, take=take)
 
 
 def _begun(part: Any) -> bool:

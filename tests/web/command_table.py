@@ -39,8 +39,8 @@ from muster.app.webhooks import AddWebhook, RemoveWebhook
 from muster.rules.campaign.battle.recording import Opening
 from muster.rules.dice.faces import Die
 from muster.rules.game.answers import Concede
-from muster.rules.game.preparing.setup_events import STREAM
 from muster.rules.messages import messages
+from muster.rules.tournament.table_setup.setup_events import STREAM
 from muster.rules.violations import Refused, Violation
 from muster.store.campaign.arcs import DatabaseArcs
 from muster.store.campaign.stream_roles import DatabaseRoles

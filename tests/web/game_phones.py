@@ -9,7 +9,7 @@ from muster.app.game.playing import commands
 from muster.app.game.playing.playing import HANDLERS, GameDesk
 from muster.app.streams import Write
 from muster.rules.armies.army import from_json
-from muster.rules.game.answers import AnySaid
+from muster.rules.game.answers import AnyInput
 from muster.rules.game.game import legal, open_step
 from muster.rules.game.table import SEATS, view
 from muster.rules.log import Event
@@ -71,7 +71,7 @@ def sat(written: bytes = RECON, **how: str) -> list[Phone]:
     return [ann, bob]
 
 
-def say(phone: Phone, seat: str, said: AnySaid) -> None:
+def say(phone: Phone, seat: str, said: AnyInput) -> None:
     desk = phone.desk
     account = Account.objects.get(pk=desk.game.players[seat])
     HANDLERS.handle(desk, deed(account), commands.Speak(seat=seat, said=said))

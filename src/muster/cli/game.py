@@ -45,7 +45,7 @@ def replay(file: str, audience: Audience) -> None:
 
     found = read(read_file(file, MOST_BYTES, unusable_file))
     write_file("-", found.shown(audience), unusable_file)
-    proof = game_file.proof(found)
+    proof = game_file.prove(found)
     state = "Over" if proof.ended else "Not over"
     click.echo(
         f"{state}: Blue {proof.blue}, Red {proof.red}. {proof.proven} rolls and draws proven, {proof.open} "

@@ -15,7 +15,7 @@ from typing import Final, TypeAlias, TypedDict, Unpack, get_args
 import msgspec
 
 from muster.rules.game import game as engine
-from muster.rules.game.answers import AnySaid
+from muster.rules.game.answers import AnyInput
 from muster.rules.game.replaying import arena
 from muster.rules.game.special_operations.squads.cards import DEFAULT
 from muster.rules.game.special_operations.squads.squads import squads as all_squads
@@ -44,7 +44,7 @@ __all__ = [
     "simulate",
 ]
 
-Answer: TypeAlias = AnySaid
+Answer: TypeAlias = AnyInput
 Player: TypeAlias = arena.Player
 """Gives an answer to the open question of a seat. The same view and chance should give the same answer."""
 MOST_LISTED: Final = 200
@@ -147,7 +147,7 @@ def new(
     """
     mission = _mission(mode, mission)
     chance, draw = arena.chance_of(mode, mission, seed), Draw(seed, "player")
-    (*_, (_, game)) = arena.opening(mode, mission, "full", _setting(mode, squads, edition), chance, draw)
+    (*_, (_, game)) = arena.open_game(mode, mission, "full", _setting(mode, squads, edition), chance, draw)
     return Match(game, seed, chance)
 
 

@@ -14,11 +14,11 @@ from muster.rules.campaign.club.membership import CAMPAIGN
 from muster.rules.campaign.register.register import REGISTER
 from muster.rules.dice.table import TABLE
 from muster.rules.game.game import GAME
-from muster.rules.game.preparing.setup_events import SETUP
 from muster.rules.game.sides.results import RESULTS
 from muster.rules.log import Decider
 from muster.rules.tournament.judging.lists import ARMY_LIST
 from muster.rules.tournament.running.evolving import TOURNAMENT
+from muster.rules.tournament.table_setup.setup_events import SETUP
 from muster.web.api.resources import (
     army_book,
     battles,

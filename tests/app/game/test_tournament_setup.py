@@ -19,7 +19,8 @@ from muster.app.tournament import commands
 from muster.app.tournament.tournaments import TournamentPlan
 from muster.rules.armies.army import Army, ArmyUnit, Deck
 from muster.rules.cards import catalogue
-from muster.rules.game.preparing.setup import (
+from muster.rules.log import to_json
+from muster.rules.tournament.table_setup.setup import (
     CardEliminated,
     ColourChosen,
     EdgeChosen,
@@ -28,11 +29,10 @@ from muster.rules.game.preparing.setup import (
     RoundBegun,
     RowsRevealed,
     TerrainAgreed,
-    now,
-    used,
+    chosen_cards,
+    current_prompt,
 )
-from muster.rules.game.preparing.setup_events import SetupOpened, sat_down
-from muster.rules.log import to_json
+from muster.rules.tournament.table_setup.setup_events import SetupOpened, open_setup
 from tests.rules.tournament.hall import CUP, MORNING, Hall, refused
 
 HERE = "setup:00ff"
@@ -45,7 +45,7 @@ class Table:
 
     def __init__(self, points=(780, 800)) -> None:
         self.store, self.number = MemoryStore(), 0
-        setups.sit_down(self.at(HERE), self.act(), sat_down(("Ann", "Bo"), points, fixed_terrain=True))
+        setups.sit_down(self.at(HERE), self.act(), open_setup(("Ann", "Bo"), points, fixed_terrain=True))
 
     def at(self, stream) -> SetupTable:
         return SetupTable(self.store, stream, chance)
@@ -60,7 +60,7 @@ class Table:
 
     def do(self, *acts, actor="ann"):
         for one in acts:
-            setups.do(self.at(HERE), self.act(actor), self.view.version, one)
+            setups.write_step(self.at(HERE), self.act(actor), self.view.version, one)
         return self
 
     def undo(self, actor="ann"):
@@ -84,7 +84,7 @@ def test_a_table_is_set_up_to_its_first_round():
     table.do(RowsRevealed(("a", "b", "c"), ("d", "e", "f"), ("g", "h", "i")))
     table.do(CardEliminated("one", "objective"), Forfeited("two"), CardEliminated("one", "condition"))
     table.do(CardEliminated("two", "condition"))
-    assert used(table.view.setup) == {"objective": "b", "deployment": "d", "condition": "i"}
+    assert chosen_cards(table.view.setup) == {"objective": "b", "deployment": "d", "condition": "i"}
     table.do(*(Resolved(step) for step in ("objective", "condition", "deployment", "units", "tokens")))
     assert table.view.setup.step == "wait" and table.view.setup.counter == 1
     table.do(RoundBegun())
@@ -144,31 +144,31 @@ def test_a_page_that_is_behind_is_told_and_a_form_sent_twice_acts_once():
     table = Table()
     seen, key = table.view.version, "page-1"
     for _ in range(2):
-        setups.do(table.at(HERE), table.act(key=key), seen, TerrainAgreed())
+        setups.write_step(table.at(HERE), table.act(key=key), seen, TerrainAgreed())
     assert len(table.view.acts) == 1
     with pytest.raises(StaleVersion):
-        setups.do(table.at(HERE), table.act(), seen, ColourChosen("one", "red"))
+        setups.write_step(table.at(HERE), table.act(), seen, ColourChosen("one", "red"))
 
 
 def test_what_makes_no_sense_is_refused():
     table = Table()
     with refused("setup.open_already"):
-        setups.sit_down(table.at(HERE), table.act(), sat_down(("A", "B"), (1, 1), fixed_terrain=True))
+        setups.sit_down(table.at(HERE), table.act(), open_setup(("A", "B"), (1, 1), fixed_terrain=True))
     for points in ((-1, 800), (800, 10**9)):
         with refused("setup.no_points"):
             setups.sit_down(
-                table.at("setup:1"), table.act(), sat_down(("A", "B"), points, fixed_terrain=True)
+                table.at("setup:1"), table.act(), open_setup(("A", "B"), points, fixed_terrain=True)
             )
     with refused("setup.same_player"):
         setups.sit_down(table.at("setup:1"), table.act(), SetupOpened(("p1", "p1"), (1, 1)))
     with refused("tournament.too_long"):
-        sat_down(("A" * 1_000_000, "B"), (1, 1), fixed_terrain=True)
+        open_setup(("A" * 1_000_000, "B"), (1, 1), fixed_terrain=True)
     with refused("tournament.no_words"):
-        sat_down((" ", "B"), (1, 1), fixed_terrain=True)
+        open_setup((" ", "B"), (1, 1), fixed_terrain=True)
     with refused("setup.unknown"):
         setups.look(table.store, "setup:2")
     with refused("setup.unknown"):
-        setups.do(table.at("setup:2"), table.act(), 0, TerrainAgreed())
+        setups.write_step(table.at("setup:2"), table.act(), 0, TerrainAgreed())
     table.do(*BLUE)
     with refused("tournament.too_long"):
         table.do(RowsRevealed(("x" * 61, "b", "c"), ("d", "e", "f"), ("g", "h", "i")))
@@ -208,7 +208,7 @@ def test_the_log_tells_the_same_as_the_table(acts):
         if one == "undo" and len(steps) < len(before.acts):
             assert len(table.view.acts) == len(before.acts) - 1
         assert len(table.view.acts) == len(steps)
-        assert now(table.view.setup).step == table.view.setup.step
+        assert current_prompt(table.view.setup).step == table.view.setup.step
 
 
 # Commands --------------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from muster.cli.recorded.written import ByScript
 from muster.rules.game import game as engine
-from muster.rules.game.answers import AnySaid, Defend, Picked, Spend, Strike, Take
+from muster.rules.game.answers import AnyInput, Defend, Picked, Spend, Strike, Take
 from muster.rules.game.kernel import Outcome, go_on, open_step
 from muster.rules.game.missions import mission_cards
 from muster.rules.game.special_operations.activation import activation
@@ -119,7 +119,7 @@ class Bench:
         self._write(go_on(self.game, Outcome(then=steps), self.table.todo, self.chance))
         return self
 
-    def say(self, seat: str, said: AnySaid) -> "Bench":
+    def say(self, seat: str, said: AnyInput) -> "Bench":
         """What a seat says."""
         self._write(engine.handle(self.game, seat, said, self.chance))
         return self
@@ -138,7 +138,7 @@ class Bench:
         """Who has to answer."""
         return next((seat for seat in SEATS if open_step(view(self.game, seat))), None)
 
-    def legal(self, seat: str) -> list[AnySaid]:
+    def legal(self, seat: str) -> list[AnyInput]:
         """What a seat may say."""
         return list(engine.legal(view(self.game, seat)))
 

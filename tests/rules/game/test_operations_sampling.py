@@ -11,7 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from muster.rules.game import kernel
-from muster.rules.game.answers import AnySaid, Defend, Spend, Strike
+from muster.rules.game.answers import AnyInput, Defend, Spend, Strike
 from muster.rules.game.steps.operations import Sheet
 from muster.rules.game.table import Table, View, view
 from tests.rules.game.drawing import every_run
@@ -62,7 +62,7 @@ def prompt(seen: View) -> str:
     return step.id
 
 
-def meaning(said: AnySaid, close: bool, payers: Mapping[str, str], asked: Container[str]) -> object:
+def meaning(said: AnyInput, close: bool, payers: Mapping[str, str], asked: Container[str]) -> object:
     """What an answer comes to. In melee no cover counts, and behind a hull no other; without a lender whoever
     has the token first pays; a number not asked for says nothing, and after the roll none is none."""
     match said:
@@ -88,7 +88,7 @@ def meaning(said: AnySaid, close: bool, payers: Mapping[str, str], asked: Contai
 
 
 def compare(
-    bench: Bench, domain: Callable[[View], Iterator[AnySaid]], close: bool = False,
+    bench: Bench, domain: Callable[[View], Iterator[AnyInput]], close: bool = False,
     payers: Mapping[str, str] | None = None, asked: Container[str] = (),
 ) -> int:  # fmt: skip
     """Hold the sampler against all that is not refused; answers how many ways there are."""

@@ -10,7 +10,8 @@ from typing import Literal, TypeAlias
 from muster.app.acting import Act, Command, Done, Handlers
 from muster.app.game import setup as setups
 from muster.app.game.setup import SetupTable
-from muster.rules.game.preparing.setup import (
+from muster.rules.tournament.running.plan import problem
+from muster.rules.tournament.table_setup.setup import (
     CATEGORIES,
     RESOLVED,
     AnyAct,
@@ -25,10 +26,9 @@ from muster.rules.game.preparing.setup import (
     RowsRevealed,
     Setup,
     TerrainAgreed,
-    now,
+    current_prompt,
 )
-from muster.rules.game.preparing.setup_events import SOURCE, SetupOpened, sat_down
-from muster.rules.tournament.running.plan import problem
+from muster.rules.tournament.table_setup.setup_events import SOURCE, SetupOpened, open_setup
 from muster.rules.violations import Refused, Violation, refuse_unless
 
 StepWord: TypeAlias = Literal["terrain", "chooser", "colour", "edge", "rows", "out", "pass", "done", "begin"]
@@ -82,7 +82,7 @@ def sit_down(table: SetupTable, act: Act, command: SitDown) -> Done:
     """Open the table; an event knows its players, its terrain and what their lists cost."""
     place = table.place
     if place is None:
-        opened = sat_down(command.names, command.points, fixed_terrain=command.fixed_terrain)
+        opened = open_setup(command.names, command.points, fixed_terrain=command.fixed_terrain)
     else:
         first, second = (known or typed for known, typed in zip(place.points, command.points, strict=True))
         opened = SetupOpened(
@@ -95,11 +95,11 @@ def sit_down(table: SetupTable, act: Act, command: SitDown) -> Done:
 def do_step(table: SetupTable, act: Act, command: DoStep) -> Done:
     """Do a step, on the table as it was seen."""
     setup = setups.look(table.store, table.stream).setup
-    return setups.do(table, act, command.seen, _step(setup, command))
+    return setups.write_step(table, act, command.seen, _step(setup, command))
 
 
 def _step(setup: Setup, command: DoStep) -> AnyAct:  # noqa: PLR0911 - one line for each kind of step
-    who, choice = now(setup).players[0], command.choice
+    who, choice = current_prompt(setup).players[0], command.choice
     match command.step:
         case "terrain":
             return TerrainAgreed()

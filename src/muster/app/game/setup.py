@@ -15,7 +15,13 @@ from msgspec.structs import replace
 from muster.app.acting import Act, fingerprint
 from muster.app.streams import Appended, EventStore, StaleVersion, Write
 from muster.app.tournament.tournaments import Tournaments
-from muster.rules.game.preparing.setup import (
+from muster.rules.log import Event, Recorded, Undone, effective, kept_events, undone_acts
+from muster.rules.tournament.chance import Draw
+from muster.rules.tournament.games import Game, Player
+from muster.rules.tournament.running.plan import problem, require_valid
+from muster.rules.tournament.running.roles import may
+from muster.rules.tournament.running.tournament import EventRound, Tournament
+from muster.rules.tournament.table_setup.setup import (
     CATEGORIES,
     REVEALED,
     AnyAct,
@@ -26,7 +32,7 @@ from muster.rules.game.preparing.setup import (
     draw_chooser,
     draw_rows,
 )
-from muster.rules.game.preparing.setup_events import (
+from muster.rules.tournament.table_setup.setup_events import (
     SETUP,
     SOURCE,
     STREAM,
@@ -36,12 +42,6 @@ from muster.rules.game.preparing.setup_events import (
     decide_open,
     decide_step,
 )
-from muster.rules.log import Event, Recorded, Undone, effective, kept_events, undone_acts
-from muster.rules.tournament.chance import Draw
-from muster.rules.tournament.games import Game, Player
-from muster.rules.tournament.running.plan import problem, require_valid
-from muster.rules.tournament.running.roles import may
-from muster.rules.tournament.running.tournament import EventRound, Tournament
 from muster.rules.violations import Refused, Violation
 
 SEED_BYTES = 16
@@ -101,7 +101,7 @@ def sit_down(table: SetupTable, act: Act, opened: SetupOpened) -> Appended:
     return _write(table, act, None, opened, lambda now, _: decide_open(now, opened))
 
 
-def do(table: SetupTable, act: Act, seen: int, what: AnyAct) -> Appended:
+def write_step(table: SetupTable, act: Act, seen: int, what: AnyAct) -> Appended:
     """Do a step, on the table as it was seen."""
     return _write(table, act, seen, what, lambda now, _: decide_step(now, what))
 
@@ -110,7 +110,7 @@ def draw_who_chooses(table: SetupTable, act: Act, seen: int) -> Appended:
     """The app draws who chooses a colour (rule 572)."""
 
     def decide(now: TableSetup, log: Sequence[Recorded]) -> StepDone:
-        drawn = _kept(log, "chooser") or draw_chooser(_setup(now), _below(table.entropy))
+        drawn = _answer_before(log, "chooser") or draw_chooser(_setup(now), _below(table.entropy))
         return decide_step(now, drawn, drawn=True)
 
     return _write(table, act, seen, "chooser", decide)
@@ -120,7 +120,7 @@ def shuffle_rows(table: SetupTable, act: Act, seen: int, decks: Decks) -> Append
     """The app shuffles Blue's decks and reveals three of each (rule 574); the decks are not kept."""
 
     def decide(now: TableSetup, log: Sequence[Recorded]) -> StepDone:
-        held = _kept(log, "reveal")
+        held = _answer_before(log, "reveal")
         drawn = held if held and _is_from(held, decks) else draw_rows(decks, _below(table.entropy))
         return decide_step(now, drawn, drawn=True)
 
@@ -162,7 +162,7 @@ def _setup(now: TableSetup) -> Setup:
     return now.setup
 
 
-def _kept(log: Sequence[Recorded], step: str) -> AnyAct | None:
+def _answer_before(log: Sequence[Recorded], step: str) -> AnyAct | None:
     return next((event.act for event in kept_events(log, step) if isinstance(event, StepDone)), None)
 
 

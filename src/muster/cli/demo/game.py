@@ -12,7 +12,7 @@ from muster.app.request_store import RequestStore
 from muster.rules.armies.army import Army, ArmyUnit
 from muster.rules.cards import catalogue
 from muster.rules.cards.vocabulary import Faction
-from muster.rules.game.replaying.arena import next_words
+from muster.rules.game.replaying.arena import next_input
 from muster.rules.game.steps import Turn
 from muster.rules.game.table import Seat
 from muster.rules.tournament.chance import Draw
@@ -51,7 +51,7 @@ def game(people: Mapping[str, "Account"]) -> str:
     do("ann", commands.BeginGame())
     draw = Draw(SEED, "player")
     while not _is_there(desk):
-        seat, answer = next_words(desk.game, draw)
+        seat, answer = next_input(desk.game, draw)
         do(seats[seat], commands.Speak(seat=seat, said=answer))
     return f"A game on two phones: /game/{desk.stream.partition(':')[2]} (Ann and Bo sit at it)."
 

@@ -20,7 +20,7 @@ def read(raw: bytes) -> GameFile:
     """Read either kind of file."""
     first = raw.partition(b"\n")[0]
     if b'"rounds"' not in raw or b'"mission"' not in raw or SCHEMA.encode() in first:
-        return game_file.read(raw)
+        return game_file.read_game_file(raw)
     try:
         return play_script(decode_json(raw, Script))
     except (msgspec.MsgspecError, UnicodeDecodeError, KeyError, TypeError) as error:

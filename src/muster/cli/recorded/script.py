@@ -6,7 +6,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from muster.rules.game.answers import AnySaid
+from muster.rules.game.answers import AnyInput
 from muster.rules.game.table import Edition, Holder, Mode
 
 Words: TypeAlias = Mapping[str, str | int | bool | list[str | int]]
@@ -31,8 +31,8 @@ class ScriptRound(msgspec.Struct, frozen=True, kw_only=True):
     places: Mapping[str, tuple[str, ...]] = {}
     again: Mapping[str, tuple[str, ...]] = {}
     told: ToldRound = ToldRound()
-    first: tuple[AnySaid, ...] = ()
-    do: Mapping[str, tuple[AnySaid | tuple[str, ...], ...]] = {}
+    first: tuple[AnyInput, ...] = ()
+    do: Mapping[str, tuple[AnyInput | tuple[str, ...], ...]] = {}
     strike: Mapping[str, tuple[Words, ...]] = {}
     spend: Mapping[str, tuple[Words, ...]] = {}
 

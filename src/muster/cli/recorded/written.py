@@ -13,7 +13,7 @@ from muster.cli.recorded.script import Script
 from muster.rules.dice.faces import SIDES, Die, Roll, typed_roll
 from muster.rules.game import answers, steps
 from muster.rules.game import game as engine
-from muster.rules.game.answers import AnySaid
+from muster.rules.game.answers import AnyInput
 from muster.rules.game.log.events import Drawn, ForceBrought, GameOpened, Rolled
 from muster.rules.game.missions import deck
 from muster.rules.game.phases.card_orders import card_orders
@@ -91,11 +91,11 @@ class Played:
         for event in events:
             self.game = engine.evolve(self.game, event)
 
-    def say(self, seat: Seat, answer: AnySaid) -> None:
+    def say(self, seat: Seat, answer: AnyInput) -> None:
         """What a seat says."""
         self.write(engine.handle(self.game, seat, answer, self.chance))
 
-    def legal(self, seat: Seat) -> list[AnySaid]:
+    def legal(self, seat: Seat) -> list[AnyInput]:
         """What a seat may say."""
         return list(engine.legal(view(self.game, seat)))
 
@@ -197,7 +197,7 @@ class Written:
                 return
         self.played.say(seat, self._answer_to(step, seat))
 
-    def _does(self, rows: Iterable[AnySaid | tuple[str, ...]]) -> bool:
+    def _does(self, rows: Iterable[AnyInput | tuple[str, ...]]) -> bool:
         changes = [row for row in rows if not isinstance(row, tuple)]
         for change in changes:
             self.played.say(self.table.units[getattr(change, "unit", "")].seat, change)
@@ -210,7 +210,7 @@ class Written:
             return ()
         return found if isinstance(found, tuple) else found.get(who, ())
 
-    def _answer_to(self, step: AnyStep, seat: Seat) -> AnySaid:
+    def _answer_to(self, step: AnyStep, seat: Seat) -> AnyInput:
         match step:
             case Choose(choice=YesNo()):
                 yes = self.row.answers.get(step.what) is True or step.unit in self.answers_of(step.what, seat)

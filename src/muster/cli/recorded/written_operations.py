@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from muster.cli.recorded.script import Script, Words
 from muster.cli.recorded.written import Brought, Written
 from muster.rules.game import steps
-from muster.rules.game.answers import AnySaid, Defend, Dice, Spend
+from muster.rules.game.answers import AnyInput, Defend, Dice, Spend
 from muster.rules.game.phases.command import PRIORITY
 from muster.rules.game.special_operations.attacks.attack import to_roll
 from muster.rules.game.special_operations.attacks.defending import HOLD, SHEETS, Rows, rows
@@ -56,7 +56,7 @@ class WrittenOperation(Written):
         more["bring"] = lambda old: squad_force(old.seat, script.edition, squads[old.seat])[0]
         super().__init__(script, level, owner, **more)
 
-    def _answer_to(self, step: AnyStep, seat: Seat) -> AnySaid:
+    def _answer_to(self, step: AnyStep, seat: Seat) -> AnyInput:
         fields: dict[str, object] | None = None
         match step:
             case Acting():
@@ -80,7 +80,7 @@ class WrittenOperation(Written):
         if fields is None:
             usual = self.played.legal(seat)[0]
             return replace(usual, faces=self._typed(step)) if isinstance(usual, Dice) else usual
-        answer: AnySaid = msgspec.convert({"prompt": step.id, **fields}, AnySaid)
+        answer: AnyInput = msgspec.convert({"prompt": step.id, **fields}, AnyInput)
         return answer
 
     def _spender(self, step: Fight) -> str:

@@ -12,18 +12,18 @@ from muster.rules.game.spots import Way
 from muster.rules.game.table import Edge, Holder, Side
 
 
-def spoken_name(name: str) -> str:
+def tag_of(name: str) -> str:
     """`PassTurn` is asked for as `pass-turn`."""
     return "".join(f"-{sign.lower()}" if sign.isupper() else sign for sign in name).lstrip("-")
 
 
-class Said(
-    msgspec.Struct, frozen=True, kw_only=True, tag_field="say", tag=spoken_name, forbid_unknown_fields=True
+class Input(
+    msgspec.Struct, frozen=True, kw_only=True, tag_field="say", tag=tag_of, forbid_unknown_fields=True
 ):
     """Anything a seat says."""
 
 
-class Answer(Said, frozen=True, kw_only=True):
+class Answer(Input, frozen=True, kw_only=True):
     """An answer to the prompt with this id."""
 
     prompt: str
@@ -171,7 +171,7 @@ class Defend(Answer, frozen=True, kw_only=True):
     lender: str = ""
 
 
-class RowChange(Said, frozen=True, kw_only=True):
+class RowChange(Input, frozen=True, kw_only=True):
     """A change of a unit's row."""
 
     unit: str
@@ -231,7 +231,7 @@ class Order(RowChange, frozen=True, kw_only=True):
     by: str = ""
 
 
-class Correct(Said, frozen=True, kw_only=True):
+class Correct(Input, frozen=True, kw_only=True):
     """How a line of the score should read: `line` counts from 0 and keeps its card, round and reason; -1 is a
     new one. The other has to agree."""
 
@@ -242,21 +242,21 @@ class Correct(Said, frozen=True, kw_only=True):
     round: int = 0
 
 
-class Agree(Said, frozen=True, kw_only=True):
+class Agree(Input, frozen=True, kw_only=True):
     """Yes or no to the correction the other proposed; no to one's own takes it back."""
 
     yes: bool
 
 
-class Concede(Said, frozen=True, kw_only=True):
+class Concede(Input, frozen=True, kw_only=True):
     """Give the game up."""
 
 
-class EndHere(Said, frozen=True, kw_only=True):
+class EndHere(Input, frozen=True, kw_only=True):
     """End the game as it stands, if the other asks so, too; asked again it is withdrawn."""
 
 
-class ScoreOnly(Said, frozen=True, kw_only=True):
+class ScoreOnly(Input, frozen=True, kw_only=True):
     """Keep only the score from the next round on, if the other asks so, too; asked again it is withdrawn."""
 
 
@@ -268,4 +268,4 @@ AnyChange: TypeAlias = (
     Wound | Suppress | Tokens | Defeat | Claim | Act | Order | React | Correct | Agree | EndHere | ScoreOnly
     | Concede
 )  # fmt: skip
-AnySaid: TypeAlias = AnyAnswer | AnyChange
+AnyInput: TypeAlias = AnyAnswer | AnyChange

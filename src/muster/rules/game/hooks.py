@@ -11,7 +11,7 @@ from functools import cache, lru_cache
 from typing import Final, NamedTuple, TypeAlias, TypedDict, Unpack
 
 from muster.rules.game.engine.outcome import Outcome
-from muster.rules.game.missions import ways
+from muster.rules.game.missions import rules_id
 from muster.rules.game.modes import mode_of
 from muster.rules.game.steps import Hook
 from muster.rules.game.table import Chair, Marker, Mission, Seat, Side, Table, Unit, other
@@ -98,7 +98,7 @@ class Card:
                 raise ValueError(f"{self.name} has two effects at {twice}")
             self.effects.update(dict.fromkeys(hooks, _only(when, function) if when else function))
             effects_at.cache_clear()
-            named_at.cache_clear()
+            names_with_effect.cache_clear()
             _of_mission.cache_clear()
             return function
 
@@ -198,7 +198,7 @@ def effects_at(hook: Hook) -> dict[str, Effect]:
 
 
 @lru_cache(maxsize=4096)
-def named_at(hook: Hook | None, names: tuple[str, ...]) -> tuple[str, ...]:
+def names_with_effect(hook: Hook | None, names: tuple[str, ...]) -> tuple[str, ...]:
     """Those of these cards and abilities that do something, or do at a moment."""
     wanted = effects_at(hook) if hook else CARDS
     return tuple(name for name in names if name in wanted)
@@ -209,7 +209,7 @@ def _of_mission(hook: Hook | None, mission: Mission) -> tuple[InForce, ...]:
     """The cards of a mission that do something, or do at a moment."""
     *cards, reds = _mission_cards(mission)
     sides: tuple[tuple[Side, tuple[str, ...]], ...] = (("blue", tuple(cards)), ("red", (reds,)))
-    return tuple(InForce(name, side) for side, names in sides for name in named_at(hook, names))
+    return tuple(InForce(name, side) for side, names in sides for name in names_with_effect(hook, names))
 
 
 def mission_in_force(table: Table) -> tuple[str, str, str, str]:
@@ -218,7 +218,7 @@ def mission_in_force(table: Table) -> tuple[str, str, str, str]:
 
 
 def _mission_cards(mission: Mission) -> tuple[str, str, str, str]:
-    return ways(mission.objective), mission.secondary, mission.blue_advantage, mission.red_advantage
+    return rules_id(mission.objective), mission.secondary, mission.blue_advantage, mission.red_advantage
 
 
 def mission_rules(table: Table) -> Iterator[Card]:

@@ -11,7 +11,7 @@ from typing import Final, Generic, NamedTuple, Never, TypeAlias, TypedDict, Type
 
 from msgspec.structs import replace
 
-from muster.rules.game.answers import Answer, AnySaid, Said
+from muster.rules.game.answers import Answer, AnyInput, Input
 from muster.rules.game.engine.outcome import Chance, Outcome
 from muster.rules.game.log.events import StackSaved
 from muster.rules.game.log.evolve import evolve
@@ -19,7 +19,7 @@ from muster.rules.game.modes import mode_of
 from muster.rules.game.steps import AnyStep
 from muster.rules.game.steps.choices import Draw
 from muster.rules.game.steps.step import Choose, Roll, Step
-from muster.rules.game.table import SEATS, Game, Seat, Table, View, answered, view, watched
+from muster.rules.game.table import SEATS, Game, Seat, Table, View, answered_seats, view, watcher_view
 from muster.rules.log import Event
 from muster.rules.violations import Refused, Source, Violation
 
@@ -54,13 +54,13 @@ MOST_STEPS: Final = 500
 
 S = TypeVar("S", bound=Step)
 Step_contra = TypeVar("Step_contra", bound=Step, contravariant=True)
-Said_contra = TypeVar("Said_contra", bound=Said | None, contravariant=True)
+Said_contra = TypeVar("Said_contra", bound=Input | None, contravariant=True)
 Seat_contra = TypeVar("Seat_contra", bound=Seat | None, contravariant=True)
 Who: TypeAlias = Callable[[Table, S], tuple[Seat, ...]]
 Alone: TypeAlias = Callable[[Table, S], bool]
-Known: TypeAlias = Callable[[Table, S], AnySaid | None]
-Takes: TypeAlias = Callable[[S], Container[type[Said]]]
-Sample: TypeAlias = Callable[[View, S, Draw], AnySaid]
+Known: TypeAlias = Callable[[Table, S], AnyInput | None]
+Takes: TypeAlias = Callable[[S], Container[type[Input]]]
+Sample: TypeAlias = Callable[[View, S, Draw], AnyInput]
 Settle: TypeAlias = Callable[[Game, Step_contra, Seat_contra, Said_contra, Chance], Outcome]
 
 
@@ -70,7 +70,7 @@ class Rule(NamedTuple, Generic[Step_contra, Seat_contra, Said_contra]):
     options are only some of very many answers, `sample` draws any."""
 
     who: Who[Step_contra]
-    options: Callable[[View, Step_contra], Iterator[AnySaid]]
+    options: Callable[[View, Step_contra], Iterator[AnyInput]]
     wrong: Callable[[View, Step_contra, Said_contra], Iterator[Violation]]
     settle: Settle[Step_contra, Seat_contra, Said_contra]
     known: Known[Step_contra] | None
@@ -82,21 +82,21 @@ class Change(NamedTuple, Generic[Said_contra]):
     """How a change of one's own rows is settled, whatever step is open. `late`: also when the game has ended,
     until it is closed."""
 
-    options: Callable[[View], Iterator[AnySaid]]
+    options: Callable[[View], Iterator[AnyInput]]
     wrong: Callable[[View, Said_contra], Iterator[Violation]]
     settle: Callable[[Game, Seat, Said_contra], Outcome]
     late: bool = False
 
 
-AnyRule: TypeAlias = Rule[Step, Seat | None, Said | None]
+AnyRule: TypeAlias = Rule[Step, Seat | None, Input | None]
 RULES: Final[dict[type[Step], AnyRule]] = {}
 # A row takes answers of its own kind alone: as a value of the table it takes nothing any more.
-CHANGES: Final[dict[type[Said], Change[Never]]] = {}
+CHANGES: Final[dict[type[Input], Change[Never]]] = {}
 
 
-def change_of(answer: Said) -> Change[Said]:
+def change_rule(answer: Input) -> Change[Input]:
     """The row of this kind of change, that takes just this kind."""
-    return cast("Change[Said]", CHANGES[type(answer)])
+    return cast("Change[Input]", CHANGES[type(answer)])
 
 
 def no_one(_table: Table, _step: Step) -> tuple[Seat, ...]:
@@ -115,11 +115,11 @@ def blue(table: Table, _step: Step) -> tuple[Seat, ...]:
     return (table.seat_of("blue"),)
 
 
-def _no_options(_view: View, _step: Step) -> Iterator[AnySaid]:
+def _no_options(_view: View, _step: Step) -> Iterator[AnyInput]:
     return iter(())
 
 
-def _nothing_wrong(_view: View, _step: Step, _answer: Said | None) -> Iterator[Violation]:
+def _nothing_wrong(_view: View, _step: Step, _answer: Input | None) -> Iterator[Violation]:
     return iter(())
 
 
@@ -136,7 +136,7 @@ class Answering(TypedDict, Generic[S], total=False):
 def step_rule(
     kind: type[S],
     who: Who[S] = no_one,
-    options: Callable[[View, S], Iterator[AnySaid]] = _no_options,
+    options: Callable[[View, S], Iterator[AnyInput]] = _no_options,
     wrong: Callable[[View, S, Said_contra], Iterator[Violation]] = _nothing_wrong,
     **more: Unpack[Answering[S]],
 ) -> Callable[[Settle[S, Seat_contra, Said_contra]], Settle[S, Seat_contra, Said_contra]]:
@@ -159,13 +159,13 @@ def step_rule(
     return register
 
 
-def _single(options: Callable[[View, S], Iterator[AnySaid]], holds: Alone[S] | bool) -> Known[S]:
+def _single(options: Callable[[View, S], Iterator[AnyInput]], holds: Alone[S] | bool) -> Known[S]:
     """The only option that a watcher can see, where a step may answer itself."""
 
-    def known(table: Table, step: S) -> AnySaid | None:
+    def known(table: Table, step: S) -> AnyInput | None:
         if not (holds is True or (callable(holds) and holds(table, step))):
             return None
-        only = list(islice(options(watched(table), step), 2))
+        only = list(islice(options(watcher_view(table), step), 2))
         return only[0] if len(only) == 1 else None
 
     return known
@@ -187,13 +187,13 @@ def deciding(seen: View) -> tuple[Seat, ...]:
     return tuple(seat for seat in RULES[type(step)].who(seen.table, step) if seat not in seen.locked)
 
 
-def legal(seen: View) -> Iterator[AnySaid]:
+def legal(seen: View) -> Iterator[AnyInput]:
     """What this audience may answer: buttons, API, and players that are programs."""
     if step := open_step(seen):
         yield from RULES[type(step)].options(seen, step)
 
 
-def sample(seen: View, draw: Draw) -> AnySaid:
+def sample(seen: View, draw: Draw) -> AnyInput:
     """Any answer to the open step, each as likely as any other: for players that are programs."""
     if (step := open_step(seen)) is None:
         raise ValueError("nothing is asked of this audience")
@@ -204,7 +204,7 @@ def sample(seen: View, draw: Draw) -> AnySaid:
     return options[draw(len(options))]
 
 
-def changes(seen: View) -> Iterator[AnySaid]:
+def changes(seen: View) -> Iterator[AnyInput]:
     """What this audience may change beside the open step."""
     if seen.audience in SEATS:
         for change in CHANGES.values():
@@ -222,14 +222,14 @@ def over(table: Table) -> Violation:
     return problem("game.closed_already" if table.closed else "game.over")
 
 
-def problems(seen: View, answer: Said) -> tuple[Violation, ...]:
+def problems(seen: View, answer: Input) -> tuple[Violation, ...]:
     """Why not. Decided on the asker's own view, so that no refusal can tell a secret."""
     if seen.audience not in SEATS:
         return (problem("game.not_seated"),)
     if _too_late(seen.table, CHANGES.get(type(answer))):
         return (over(seen.table),)
     if not isinstance(answer, Answer):
-        return tuple(change_of(answer).wrong(seen, answer))
+        return tuple(change_rule(answer).wrong(seen, answer))
     step = open_step(seen)
     if step is None or step.id != answer.prompt:
         return (problem("game.not_now", [answer.prompt[:60]]),)
@@ -239,7 +239,7 @@ def problems(seen: View, answer: Said) -> tuple[Violation, ...]:
     return tuple(rule.wrong(seen, step, answer))
 
 
-def handle(game: Game, seat: Seat, answer: AnySaid, chance: Chance) -> tuple[Event, ...]:
+def handle(game: Game, seat: Seat, answer: AnyInput, chance: Chance) -> tuple[Event, ...]:
     """What a seat said becomes events, or is refused with every reason."""
     if wrong := problems(view(game, seat), answer):
         raise Refused(*wrong)
@@ -250,7 +250,7 @@ def handle(game: Game, seat: Seat, answer: AnySaid, chance: Chance) -> tuple[Eve
             return outcome.events
         rest = game.table.todo[:-1]
     else:
-        outcome, rest = change_of(answer).settle(game, seat, answer), game.table.todo
+        outcome, rest = change_rule(answer).settle(game, seat, answer), game.table.todo
     return go_on(game, outcome, rest, chance)
 
 
@@ -264,20 +264,20 @@ def go_on(game: Game, outcome: Outcome, rest: tuple[AnyStep, ...], chance: Chanc
         events += outcome.events
         if game.table.ended is not None:
             return tuple(events)
-        game = _pushed(game, rest, (*follows(game.table, outcome.events), *outcome.then))
+        game = _push_steps(game, rest, (*follows(game.table, outcome.events), *outcome.then))
         todo = game.table.todo
         if not todo:
             return (*events, StackSaved(todo=todo, named=game.table.named))
         step, rest, rule = todo[-1], todo[:-1], RULES[type(todo[-1])]
         seats = rule.who(game.table, step)
         answer = rule.known(game.table, step) if rule.known and len(seats) == 1 else None
-        if seats and answer is None and not answered(game).issuperset(seats):
+        if seats and answer is None and not answered_seats(game).issuperset(seats):
             return (*events, StackSaved(todo=todo, named=game.table.named))
         outcome = rule.settle(game, step, seats[0] if seats else None, answer, chance)
     raise AssertionError(f"the game goes in circles at {game.table.todo[-1].id}")
 
 
-def _pushed(game: Game, rest: tuple[AnyStep, ...], steps: tuple[AnyStep, ...]) -> Game:
+def _push_steps(game: Game, rest: tuple[AnyStep, ...], steps: tuple[AnyStep, ...]) -> Game:
     """With these steps before the rest. One that has no id gets a number in the game: undone and done again,
     the same step has the same, so that its dice are kept."""
     table, number = game.table, game.table.named

@@ -150,45 +150,45 @@ def fact(table: Table, step: Choose, door: Door | None) -> Chosen | None:
 def near(table: Table, who: str, ids: Iterable[str], inches: int, sight: bool = False) -> Chosen:
     """Those of these that are at so many inches of somebody."""
     ids = tuple(ids)
-    return _seen(table, ids, Within(ids, (who,), inches, sight)) if table.board else ids
+    return _measured_or_all(table, ids, Within(ids, (who,), inches, sight)) if table.board else ids
 
 
 def beyond(table: Table, who: str, ids: Iterable[str], inches: int) -> Chosen:
     """Those of these that are farther than so many inches from somebody."""
     ids = tuple(ids)
-    return _seen(table, ids, Beyond(ids, who, inches)) if table.board else ids
+    return _measured_or_all(table, ids, Beyond(ids, who, inches)) if table.board else ids
 
 
 def in_sight(table: Table, who: str, ids: Iterable[str]) -> Chosen:
     """Those of these that somebody sees."""
     ids = tuple(ids)
-    return _seen(table, ids, Seen(ids, who)) if table.board else ids
+    return _measured_or_all(table, ids, Seen(ids, who)) if table.board else ids
 
 
 def touching(table: Table, who: str, ids: Iterable[str]) -> Chosen:
     """Those of these that somebody touches."""
     ids = tuple(ids)
-    return _seen(table, ids, Touching(ids, who)) if table.board else ids
+    return _measured_or_all(table, ids, Touching(ids, who)) if table.board else ids
 
 
 def room(table: Table, ids: Iterable[str]) -> Chosen:
     """Those of these tokens at which there is room to stand."""
     ids = tuple(ids)
-    return _seen(table, ids, Room(ids)) if table.board else ids
+    return _measured_or_all(table, ids, Room(ids)) if table.board else ids
 
 
 def covers(table: Table, by: str, on: str, among: Iterable[int]) -> tuple[int, ...]:
     """The covers by terrain that may be told of a target."""
     known = tuple(map(str, among))
-    return tuple(map(int, _seen(table, known, Cover(by, on, known)) if table.board else known))
+    return tuple(map(int, _measured_or_all(table, known, Cover(by, on, known)) if table.board else known))
 
 
 def arcs(table: Table, by: str, on: str, among: Iterable[str]) -> Chosen:
     """The arcs of a vehicle that somebody may be in."""
     ids = tuple(among)
-    return _seen(table, ids, Arcs(by, on, ids)) if table.board else ids
+    return _measured_or_all(table, ids, Arcs(by, on, ids)) if table.board else ids
 
 
-def _seen(table: Table, ids: Chosen, question: AnyQuestion) -> Chosen:
+def _measured_or_all(table: Table, ids: Chosen, question: AnyQuestion) -> Chosen:
     found = measure(table, question)
     return ids if found is None else found

@@ -123,7 +123,7 @@ def _mission_id(slug: str) -> str:
     return next((id for id in (slug, slug.removesuffix(STANDARD)) if id in mission_cards()), "")
 
 
-def ways(card: str) -> str:
+def rules_id(card: str) -> str:
     """What a card does: an objective does the same on both its maps."""
     return card.removesuffix(STANDARD)
 

@@ -340,13 +340,13 @@ def against(side: Side) -> Side:
     return "red" if side == "blue" else "blue"
 
 
-def answered(game: Game) -> frozenset[Seat]:
+def answered_seats(game: Game) -> frozenset[Seat]:
     """Who has answered a step put to both: for what settles it."""
     step = game.table.todo[-1].id if game.table.todo else None
     return frozenset([seat for seat, secret in game.secrets.items() if secret.answered == step])
 
 
-def watched(table: Table) -> View:
+def watcher_view(table: Table) -> View:
     """What somebody sees who only watches."""
     return View(audience="watch", table=table, own=None, locked=NOBODY)
 
@@ -356,7 +356,7 @@ def view(game: Game, audience: Audience) -> View:
     no secrets until it asks as one of them. Who has answered a step put to both is known to that seat and to
     that phone alone: nobody else can tell that a choice was laid, taken back or laid again."""
     if audience not in SEATS:
-        locked = answered(game) if audience == "both" else NOBODY
+        locked = answered_seats(game) if audience == "both" else NOBODY
         return View(audience=audience, table=game.table, own=None, locked=locked)
     own, todo = game.secrets.get(audience, UNKNOWING), game.table.todo
     locked = frozenset((audience,)) if todo and todo[-1].id == own.answered else NOBODY

@@ -12,7 +12,7 @@ from django.db.models import Count, Max
 
 from muster.app.streams import Placed
 from muster.app.tournament.roster import TournamentSummary, summary_of
-from muster.rules.game.sides.results import ArmyPlayed, ArmyResults, played
+from muster.rules.game.sides.results import ArmyPlayed, ArmyResults, army_played
 from muster.rules.game.table import Game
 from muster.rules.log import Decider
 from muster.rules.tournament.running.tournament import Tournament
@@ -94,7 +94,7 @@ class _Audit:
 
     def _result(self, stream: str, result: ArmyPlayed) -> Iterator[Violation]:
         game: Game = self.store.load(self._decider("game"), f"game:{result.game}").state
-        ways = [played(result.game, game.table, seat, result.version) for seat in game.table.chairs]
+        ways = [army_played(result.game, game.table, seat, result.version) for seat in game.table.chairs]
         ends = sorted((way.fared, way.points, way.against) for way in ways)
         if (result.fared, result.points, result.against) not in ends:
             yield from _difference(

@@ -8,7 +8,7 @@ from muster.rules.cards.types import BattleCard, BattleForce, CommandCard, Count
 from muster.rules.cards.values import ConditionalPoints, MustEquip, RankLimit
 from muster.rules.cards.vocabulary import Rank, display_word
 from muster.rules.cards.wording import either
-from muster.rules.game.preparing.components import uses_silhouette
+from muster.rules.tournament.table_setup.components import uses_silhouette
 from muster.web.cards.rows import address
 from muster.web.cards.words import (
     FACTION_NAMES,

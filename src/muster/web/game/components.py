@@ -7,20 +7,20 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.views.decorators.http import require_GET
 
-from muster.rules.game.preparing.components import (
+from muster.rules.tournament.judging.products import Tier
+from muster.rules.tournament.table_setup.components import (
     ESSENTIAL_TOKENS,
     SHAREABLE,
     MissingNews,
     MissingStage,
     Part,
     Remedy,
-    damaged,
-    ineligible,
+    damage_remedy,
+    ineligible_remedy,
     missing_component,
     order_token_problems,
     substitute_problems,
 )
-from muster.rules.tournament.judging.products import Tier
 from muster.rules.violations import Violation
 from muster.web.game.wording import word_list
 from muster.web.page import Page, render_response
@@ -63,7 +63,7 @@ class ComponentsPage(Page, frozen=True, kw_only=True):
 
 
 @require_GET
-def page(request: HttpRequest) -> HttpResponse:
+def render_components(request: HttpRequest) -> HttpResponse:
     """The question stands in the address, so an answer can be shown to the other player."""
     question = question_in(request.GET)
     problems = problems_of(question)
@@ -121,10 +121,10 @@ def words_for(question: Question) -> tuple[str, ...]:
         case "missing":
             return (*missing_steps(), *shareable)
         case "damaged":
-            return (REMEDIES[damaged(question.part, impedes_play="impedes" in question.ticked)],)
+            return (REMEDIES[damage_remedy(question.part, impedes_play="impedes" in question.ticked)],)
         case "ineligible":
             found, needed = "found" in question.ticked, "needed" in question.ticked
-            return (RULED_OUT[ineligible(necessary=needed, replacement=found)],)
+            return (RULED_OUT[ineligible_remedy(necessary=needed, replacement=found)],)
         case _:
             return (MAY_BE_USED, *shareable)
 

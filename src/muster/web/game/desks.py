@@ -1,7 +1,7 @@
 """The desk of a game for a page, an answer of the API or a live frame: over the site's armies, battles and
 events."""
 
-from muster.app.game.playing.origins import House
+from muster.app.game.playing.origins import Origins
 from muster.app.game.playing.playing import GameDesk
 from muster.app.request_store import RequestStore
 from muster.app.tournament.tournaments import Tournaments
@@ -12,7 +12,7 @@ from muster.web.campaign.battle.request import battles_over
 from muster.web.requests import shared_logs
 
 
-def house_over(look: RequestStore) -> House:
+def house_over(look: RequestStore) -> Origins:
     """Everything a game may come from and go back to."""
 
     def tournaments() -> Tournaments:
@@ -20,7 +20,7 @@ def house_over(look: RequestStore) -> House:
             look, DatabaseRoster(), index=DatabaseIndex(), stream_roles=DatabaseRoles(), shared=shared_logs()
         )
 
-    return House(DatabaseArmies, lambda: battles_over(look), tournaments, DatabaseRoles())
+    return Origins(DatabaseArmies, lambda: battles_over(look), tournaments, DatabaseRoles())
 
 
 def desk_over(look: RequestStore, game: str, name: str = "") -> GameDesk:

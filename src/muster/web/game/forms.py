@@ -6,8 +6,8 @@ from django.http import QueryDict
 
 from muster.app.acting import Command
 from muster.app.game.commands import Cards, DoStep, DrawStep, SitDown, StepWord, UndoStep
-from muster.rules.game.preparing.setup import CATEGORIES
-from muster.rules.game.preparing.setup_events import SOURCE
+from muster.rules.tournament.table_setup.setup import CATEGORIES
+from muster.rules.tournament.table_setup.setup_events import SOURCE
 from muster.rules.violations import Refused, Violation
 from muster.web.forms import Form, whole_number
 

@@ -9,7 +9,7 @@ from muster.rules.game.special_operations.squads.cards import EditionId
 from muster.rules.game.special_operations.squads.finding import edition_named
 from muster.rules.game.special_operations.squads.squads import (
     any_meaning,
-    condition_said,
+    condition_text,
     conditions,
     operations,
     weapon_keywords,
@@ -49,23 +49,23 @@ class MissionsPage(Page, frozen=True, kw_only=True):
 
 @cached_view
 @searches
-def index(request: HttpRequest) -> HttpResponse:
+def render_missions(request: HttpRequest) -> HttpResponse:
     """Everything on one page."""
     edition = edition_named(request.GET.get("edition", ""))
     known = (any_meaning(edition, id) for id in weapon_keywords(edition))
     page = MissionsPage(
         edition=edition,
         editions=editions(edition, "missions"),
-        missions=tuple(MissionLine(card, drawn(card)) for card in operations(edition).values()),
+        missions=tuple(MissionLine(card, mission_line(card)) for card in operations(edition).values()),
         conditions=tuple(
-            ConditionLine(row.face, row.name, condition_said(row)) for row in conditions().values()
+            ConditionLine(row.face, row.name, condition_text(row)) for row in conditions().values()
         ),
         keywords=tuple((card.name, card.text) for card in known),
     )
     return render_response(request, page)
 
 
-def drawn(card: MissionCard) -> MissionMap:
+def mission_line(card: MissionCard) -> MissionMap:
     """A mission's map as Blue sees it."""
     width, height = (card.board.width, card.board.height) if card.board else (0, 0)
     zones = (MapZone(z.side, z.left, z.top, z.right - z.left, z.bottom - z.top) for z in card.zones)

@@ -19,7 +19,7 @@ from muster.rules.game.log.events import Rolled
 from muster.rules.game.table import SIDES, view
 from muster.rules.log.counting import acts_holding
 from muster.web.game.play import words
-from muster.web.game.play.news import Thrown, thrown
+from muster.web.game.play.news import Thrown, thrown_dice
 from muster.web.game.play.opening import desk_of
 from muster.web.game.play.tally import SideScore, side_score
 from muster.web.identity import private
@@ -60,7 +60,7 @@ def overlay(request: HttpRequest, game: str) -> HttpResponse:
         title=words.title(seen.table),
         scores=tuple(side_score(seen, side) for side in SIDES),
         round=seen.table.round,
-        rolls=tuple(thrown(seen.table, roll) for roll in newest),
+        rolls=tuple(thrown_dice(seen.table, roll) for roll in newest),
         streams=(f"/api/v1/games/{UUID(game)}/live", *event),
         clock=clock,
         ends=ends,

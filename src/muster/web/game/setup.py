@@ -10,7 +10,7 @@ from uuid_utils import uuid4
 
 from muster.app.game.commands import HANDLERS
 from muster.app.game.setup import SetupTable, SetupView, look_free
-from muster.rules.game.preparing.setup_events import STREAM
+from muster.rules.tournament.table_setup.setup_events import STREAM
 from muster.rules.violations import Refused, Violation
 from muster.web import identity
 from muster.web.environment import url
@@ -51,7 +51,7 @@ def begin(request: HttpRequest) -> HttpResponse:
     if request.method == "GET":
         return render_response(request, _begin_page(request.POST, fixed=True))
     try:
-        return redirect("table-setup", _opened(request))
+        return redirect("table-setup", _open_setup(request))
     except Refused as refusal:
         reasons = reasons_of(refusal.violations)
         return render_response(request, _begin_page(request.POST, "fixed" in request.POST, reasons), 422)
@@ -62,7 +62,7 @@ def _begin_page(form: QueryDict, fixed: bool, reasons: tuple[Reason, ...] = ()) 
     return BeginPage(form=typed, fixed=fixed, reasons=reasons, key=str(uuid4()))
 
 
-def _opened(request: HttpRequest) -> str:
+def _open_setup(request: HttpRequest) -> str:
     command = sit_down(request.POST)
     with identity.acting_account(request) as account:
         table = id_for(request, str(account.pk)).replace("-", "")

@@ -9,9 +9,9 @@ from typing import Final, NamedTuple
 import msgspec
 
 from muster.app.game.setup import SetupView
-from muster.rules.game.preparing import setup as game_setup
-from muster.rules.game.preparing.setup import CATEGORIES, Category, Setup, Step
 from muster.rules.tournament.games import Player
+from muster.rules.tournament.table_setup import setup as game_setup
+from muster.rules.tournament.table_setup.setup import CATEGORIES, Category, Setup, Step
 from muster.web.game.forms import PLACES
 from muster.web.page import Page
 
@@ -89,7 +89,7 @@ class SetupBody(Page, frozen=True, kw_only=True):
 
 def steps_of(view: SetupView, names: Mapping[Player, str], *, listed: bool = False) -> SetupSteps:
     """Everything the guide shows; `listed` where Blue's decks can be drawn from a list."""
-    setup, prompt = view.setup, game_setup.now(view.setup)
+    setup, prompt = view.setup, game_setup.current_prompt(view.setup)
     number = NUMBERS[setup.step]
     return SetupSteps(
         view=view,
@@ -97,7 +97,7 @@ def steps_of(view: SetupView, names: Mapping[Player, str], *, listed: bool = Fal
         number=number,
         who=tuple(Turn(player, names[player], side(setup, player)) for player in prompt.players),
         rows=rows(view),
-        used=game_setup.used(setup),
+        used=game_setup.chosen_cards(setup),
         left=game_setup.CHANCES - setup.chances,
         steps=tuple(
             Done(
@@ -138,6 +138,6 @@ def outcome(view: SetupView, at: int, names: Mapping[Player, str]) -> str:
     setup = view.setup
     if at == 2 and setup.blue:
         return f"{names[setup.blue]} is Blue, {names[setup.red]} is Red"
-    if at == 4 and (played := game_setup.used(setup)):
+    if at == 4 and (played := game_setup.chosen_cards(setup)):
         return ", ".join(played.values())
     return ""

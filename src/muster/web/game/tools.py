@@ -6,7 +6,7 @@ from typing import Final, NamedTuple, get_args
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.views.decorators.http import require_GET
 
-from muster.rules.game.preparing.terrain import (
+from muster.rules.tournament.table_setup.terrain import (
     DENSITY,
     GUIDELINES,
     KINDS,
@@ -102,7 +102,7 @@ def terrain(request: HttpRequest) -> HttpResponse:
     size: Size = next((option for option in get_args(Size) if option == request.GET.get("size")), "3x6")
     problems: tuple[Violation, ...] = ()
     try:
-        have = counted(request.GET, size)
+        have = terrain_in(request.GET, size)
         notes = warnings(size, have)
     except Refused as refusal:
         have, notes, problems = example(size), (), refusal.violations
@@ -129,7 +129,7 @@ def example(size: Size) -> Terrain:
     return Terrain(**middle, density=sum(DENSITY) // 2, light=True, heavy=True)
 
 
-def counted(form: QueryDict, size: Size) -> Terrain:
+def terrain_in(form: QueryDict, size: Size) -> Terrain:
     """What the address says; without any count an example is shown."""
     if not any(kind in form for kind in KINDS):
         return example(size)

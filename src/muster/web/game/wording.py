@@ -32,7 +32,7 @@ class Wording(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         )
 
 
-class Deed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class UnitAction(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a unit may do, in its activation or beside it."""
 
     name: str
@@ -46,13 +46,13 @@ class Wordings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     choose: dict[str, Wording]
     roll: dict[str, Wording]
     options: dict[str, str]
-    deeds: dict[str, Deed]
+    deeds: dict[str, UnitAction]
     marks: dict[str, str]
     counts: dict[str, str]
     reasons: dict[str, str]
     reminders: dict[str, str]
     places: dict[str, Wording]
-    actions: dict[str, Deed]
+    actions: dict[str, UnitAction]
     not_now: dict[str, str]
     orders: dict[str, str]
 

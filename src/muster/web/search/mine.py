@@ -11,7 +11,7 @@ from muster.rules.cards.vocabulary import display_word
 from muster.store.armies import DatabaseArmies
 from muster.web.campaign.requests import clubs_of, id_of, registers_of
 from muster.web.environment import day, plural
-from muster.web.game.play.opening import running
+from muster.web.game.play.opening import running_games
 from muster.web.tournament.public.snapshot import STATUS_WORDS
 from muster.web.tournament.requests import tournament_queries
 
@@ -50,7 +50,7 @@ def _campaigns(request: HttpRequest, me: str) -> Iterator[Entry]:
 
 
 def _games(request: HttpRequest) -> Iterator[Entry]:
-    for game in running(request):
+    for game in running_games(request):
         yield Entry(kind="game", id=game.id, title=game.title, note=game.state)
 
 

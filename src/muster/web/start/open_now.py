@@ -11,7 +11,7 @@ from muster.web.armies.view import army_row
 from muster.web.campaign.battle.waiting import lines_for
 from muster.web.campaign.requests import registers_of
 from muster.web.environment import plural, url
-from muster.web.game.play.opening import Running, running
+from muster.web.game.play.opening import Running, running_games
 from muster.web.requests import store_for
 from muster.web.tournament.player.me import SeatPage, me_of, seat_of
 from muster.web.tournament.public.snapshot import snapshot_for
@@ -82,7 +82,7 @@ def _table_words(seat: SeatPage) -> str:
 
 
 def _games(request: HttpRequest) -> Iterator[OpenThing]:
-    for game in running(request):
+    for game in running_games(request):
         yield OpenThing(url("game", game.id), "act-trophy", game.title, _in_words(game), _whose(game))
 
 

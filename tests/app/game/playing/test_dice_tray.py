@@ -8,7 +8,7 @@ from muster.app.game.playing import commands
 from muster.app.game.playing.playing import HANDLERS, GameDesk
 from muster.rules.dice.faces import Die, Face
 from muster.rules.game.log.events import Rolled, SeedSealed
-from muster.rules.game.replaying.game_file import game_file, proof, read
+from muster.rules.game.replaying.game_file import game_file, prove, read_game_file
 from muster.rules.game.table import SEATS, view
 from muster.rules.violations import Refused
 from tests.app.game_seats import act, play, two_at_a_game, two_at_an_operation
@@ -48,7 +48,7 @@ def test_a_roll_is_public_sealed_and_leaves_the_open_prompt_alone(desk: GameDesk
     assert rolled.roll.dice == POOL and rolled.roll.commitment
     assert isinstance(desk.log[-1].event, SeedSealed)
     assert [view(desk.game, seat) for seat in (*SEATS, "watch")] == before
-    assert rolled in [one.event for one in read(game_file(desk.log, "watch")).log]
+    assert rolled in [one.event for one in read_game_file(game_file(desk.log, "watch")).log]
     assert roll(desk, "bob", (Die.DEFENCE_WHITE,)).step == "tray.two.1"
     assert roll(desk).step == "tray.one.2"
 
@@ -69,7 +69,7 @@ def test_closing_proves_the_rolls_of_the_tray(desk: GameDesk) -> None:
     roll(desk)
     play(desk, Random(3))
     HANDLERS.handle(desk, act("bob"), commands.CloseGame())
-    checked = proof(read(game_file(desk.log, "watch")))
+    checked = prove(read_game_file(game_file(desk.log, "watch")))
     tray = [one.event for one in desk.log if isinstance(one.event, Rolled)]
     assert tray[0].step == "tray.one.1" and checked.proven >= len(tray)
     assert not checked.wrong and not checked.open

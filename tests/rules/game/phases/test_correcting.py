@@ -10,7 +10,7 @@ from muster.rules.game.game import changes, evolve, handle, problems
 from muster.rules.game.hooks import at
 from muster.rules.game.log.events import GameOpened
 from muster.rules.game.modes import MODES
-from muster.rules.game.phases.correcting import proposed
+from muster.rules.game.phases.correcting import proposed_line
 from muster.rules.game.phases.lobby import decide_open
 from muster.rules.game.scoring.recon_secondaries import open_boxes
 from muster.rules.game.steps import TellPlaces
@@ -71,7 +71,7 @@ def test_a_point_is_added_to_an_objective_by_the_name_of_either_map() -> None:
     table = in_round_three().table
     standard = replace(table, mission=replace(table.mission, objective="close-the-pocket-standard"))
     said = Correct(side="red", card=standard.mission.objective, round=2, points=1)
-    found = proposed(standard, said)
+    found = proposed_line(standard, said)
     assert found is not None and found.card == "close-the-pocket"
 
 

@@ -12,7 +12,7 @@ from muster.rules.dice.faces import Face
 from muster.rules.game.answers import ChangeCard, Dice, Done, Picked, TakeEdge
 from muster.rules.game.log.events import ForceBrought, GameOpened
 from muster.rules.game.missions import battle_deck, deck, mission_cards
-from muster.rules.game.phases.building import cards_left, worth
+from muster.rules.game.phases.building import cards_left, pool_worth
 from muster.rules.game.steps import ChangeMission, ChooseEdge, ColourPools, Confirm
 from muster.rules.game.steps.step import Choose
 from muster.rules.game.table import BattleDeck, Seat, other
@@ -61,7 +61,7 @@ def change(played: Played, seat: Seat, what: str) -> None:
 def test_more_criticals_then_hits_then_surges_make_blue() -> None:
     rows = ["CBBB", "HHHH", "HHSS", "HHSB", "SSSS", "SBBB", "BBBB"]
     faces = {"C": Face.CRITICAL, "H": Face.HIT, "S": Face.SURGE, "B": Face.BLANK}
-    values = [worth(tuple(faces[one] for one in row)) for row in rows]
+    values = [pool_worth(tuple(faces[one] for one in row)) for row in rows]
     assert values == sorted(values, reverse=True) and len(set(values)) == len(rows)
 
 

@@ -13,7 +13,7 @@ from muster.app.game.playing.chance import GameChance
 from muster.rules.game.game import changes, evolve, handle, legal, open_step, problems
 from muster.rules.game.log.events import Drawn, Rolled
 from muster.rules.game.log.evolve import GAME
-from muster.rules.game.replaying.arena import Played, missions, next_words, play
+from muster.rules.game.replaying.arena import Played, missions, next_input, play
 from muster.rules.game.steps import Turn
 from muster.rules.game.table import SEATS, SIDES, Game, Table, view
 from muster.rules.log import KINDS, Event, Recorded, Redone, Undone, fold
@@ -118,7 +118,7 @@ def test_said_again_after_an_undo_it_shows_the_same_faces(game: Seeded, where: f
     state = folded(recorded(acts))
     if state.table.ended:
         return
-    seat, said = next_words(state, draw)
+    seat, said = next_input(state, draw)
     fresh = GameChance(recorded(acts), lambda number: bytes([draw.below(256) for _ in range(number)]))
     act = handle(state, seat, said, fresh)
     log = more(recorded([*acts, act]), Undone(batch=f"act{len(acts)}"))

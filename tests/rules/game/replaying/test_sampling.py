@@ -13,7 +13,7 @@ from muster.rules.game import answers, kernel
 from muster.rules.game import game as engine
 from muster.rules.game.log.events import ForceBrought
 from muster.rules.game.phases.ending import holders
-from muster.rules.game.phases.places import near_tokens, told_again
+from muster.rules.game.phases.places import near_tokens, tokens_asked
 from muster.rules.game.replaying.arena import HAND, Player, Setting, anything, fair, missions, play
 from muster.rules.game.scoring.score_only import counts_offered, marks_offered
 from muster.rules.game.special_operations.actions import ACTIONS
@@ -31,7 +31,7 @@ def subsets(things: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
     return chain.from_iterable(combinations(things, size) for size in range(len(things) + 1))
 
 
-def thinkable(seen: View, step: AnyStep) -> Iterator[answers.AnySaid]:
+def thinkable(seen: View, step: AnyStep) -> Iterator[answers.AnyInput]:
     """Every answer of the right kinds that one could think of, right or wrong."""
     table = seen.table
     units, own = (
@@ -57,8 +57,8 @@ def thinkable(seen: View, step: AnyStep) -> Iterator[answers.AnySaid]:
                 said = step.options or ("yes", "no")
                 yield from (kind(prompt=step.id, options=some) for some in subsets((*said, "other")))
             case answers.Places:
-                near = product(subsets(own), repeat=len(told_again(table, step)))
-                every = (dict(zip(told_again(table, step), some, strict=True)) for some in near)
+                near = product(subsets(own), repeat=len(tokens_asked(table, step)))
+                every = (dict(zip(tokens_asked(table, step), some, strict=True)) for some in near)
                 yield from (kind(prompt=step.id, places=places) for places in every)
             case answers.RoundTold:
                 yield from rounds(seen, step)
@@ -90,7 +90,7 @@ def rounds(seen: View, step: AnyStep) -> Iterator[answers.RoundTold]:
         )  # fmt: skip
 
 
-def plain(said: answers.AnySaid) -> object:
+def plain(said: answers.AnyInput) -> object:
     """An answer as a set of facts: the order in which things are named says nothing."""
     match said:
         case answers.Units():
@@ -118,7 +118,7 @@ class Watcher:
         self.seen: Counter[str] = Counter()
         self.walked: Counter[str] = Counter()
 
-    def __call__(self, seen: View, draw: Draw) -> answers.AnySaid:
+    def __call__(self, seen: View, draw: Draw) -> answers.AnyInput:
         step = kernel.open_step(seen)
         assert step is not None
         name = type(step).__name__
@@ -181,7 +181,7 @@ def test_a_player_is_a_function_of_what_a_seat_sees() -> None:
     asked: set[tuple[str, str]] = set()
 
     def first(name: str) -> Player:
-        def answer(seen: View, _draw: Draw) -> answers.AnySaid:
+        def answer(seen: View, _draw: Draw) -> answers.AnyInput:
             asked.add((name, seen.audience))
             return next(iter(engine.legal(seen)))
 

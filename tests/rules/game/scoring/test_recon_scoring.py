@@ -12,7 +12,12 @@ from muster.rules.game.log.events import MarkerChanged, Scored
 from muster.rules.game.log.evolve import evolve
 from muster.rules.game.missions import deck, mission_cards
 from muster.rules.game.scoring.contesting import leads_at, panicked, secured_by, steadying
-from muster.rules.game.scoring.recon_secondaries import open_boxes, scanned, tell_scanners_out, tell_seen
+from muster.rules.game.scoring.recon_secondaries import (
+    open_boxes,
+    scanner_points,
+    tell_scanners_out,
+    tell_seen,
+)
 from muster.rules.game.steps import TellPlaces, UnitActs
 from muster.rules.game.steps.choices import YES, Among
 from muster.rules.game.steps.step import Choose
@@ -161,10 +166,10 @@ def test_scanners_are_given_by_both_blue_first() -> None:
 @pytest.mark.rule(489)
 def test_an_enemy_scanner_is_two_points_once_a_game() -> None:
     game = Game(table=table(secondary="surface-scan", round=1))
-    events = scanned(game.table, "blue")
+    events = scanner_points(game.table, "blue")
     for event in events:
         game = evolve(game, event)
-    assert game.table.points("blue") == 2 and scanned(game.table, "blue") == ()
+    assert game.table.points("blue") == 2 and scanner_points(game.table, "blue") == ()
 
 
 @pytest.mark.rule(488)

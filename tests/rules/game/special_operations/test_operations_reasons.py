@@ -41,7 +41,7 @@ def test_odds_go_on_from_the_dice_as_they_lie() -> None:
     attack = Attack(
         by=one, on=foe, weapons=("ranged-1",), dice=(Die.ATTACK_RED,) * 2, faces=(Face.HIT, Face.HIT)
     )
-    odds = foreseen.now(before, attack)
+    odds = foreseen.odds_now(before, attack)
     chance = {"red": Fraction(1, 2), "white": Fraction(5, 6)}[str(die)]
     assert odds and odds.distribution[2] == chance**2 and odds.mean == 2 * chance
 
@@ -52,8 +52,8 @@ def test_a_die_rolled_again_has_the_odds_of_its_faces() -> None:
     one = next(unit.id for unit in before.units.values() if unit.seat == "one")
     foe = next(unit.id for unit in before.units.values() if unit.seat == "two")
     lying = Attack(by=one, on=foe, weapons=(), dice=(Die.ATTACK_RED,), faces=(Face.BLANK,))
-    kept, again = foreseen.now(before, lying), foreseen.now(before, lying, rerolled=(0,))
+    kept, again = foreseen.odds_now(before, lying), foreseen.odds_now(before, lying, rerolled=(0,))
     shown = Attack(by=one, on=foe, weapons=(), dice=(Die.ATTACK_RED,), faces=(Face.HIT,))
-    hit = foreseen.now(before, shown)
+    hit = foreseen.odds_now(before, shown)
     assert kept and again and hit and kept.mean == 0
     assert again.mean == hit.mean * Fraction(6, 8)

@@ -11,7 +11,7 @@ from muster.rules.game.log.events import CardReturned, OrdersGiven, PrioritySet,
 from muster.rules.game.phases.activation import can_activate
 from muster.rules.game.phases.command import order_pool, pass_tokens, who_lays
 from muster.rules.game.special_operations.activation import activation, rally_dice
-from muster.rules.game.special_operations.command import allowed, eligible
+from muster.rules.game.special_operations.command import allowed_orders, eligible
 from muster.rules.game.special_operations.events import CovertOpened
 from muster.rules.game.special_operations.setup import COVERT
 from muster.rules.game.special_operations.squads.squads import command_hand
@@ -84,7 +84,7 @@ def test_one_of_two_alternatives_and_all_that_is_able() -> None:
     choices = {one.units for one in orders("hero-of-the-rebellion").legal("one")}
     assert choices == {("one.1",), ("one.7",), ("one.8",)}
     fallen = with_unit(with_chair(table(), "one", played="built-on-hope"), COMMANDER, gone="defeated")
-    assert [number for _, number in allowed(fallen, "one")] == [2]
+    assert [number for _, number in allowed_orders(fallen, "one")] == [2]
 
 
 @pytest.mark.rule(300)
@@ -115,11 +115,11 @@ def test_comms_disruption_takes_an_order_and_draws_one() -> None:
     disturbed = {"marks": {"condition.comms-disruption": 1}}
     bench = orders("feel-like-a-hundred", **disturbed)
     assert {len(one.units) for one in bench.legal("one")} == {2}, "one of three fewer"
-    assert allowed(with_chair(table(**disturbed), "one", played="hero-of-the-rebellion"), "one") == (), (
-        "never below 0"
-    )
+    assert (
+        allowed_orders(with_chair(table(**disturbed), "one", played="hero-of-the-rebellion"), "one") == ()
+    ), "never below 0"
     spared = with_chair(table(**disturbed), "one", played="feel-like-a-hundred", assets=("improved-comms",))
-    assert [number for _, number in allowed(spared, "one")] == [3]
+    assert [number for _, number in allowed_orders(spared, "one")] == [3]
 
 
 @pytest.mark.rule(382)

@@ -10,7 +10,7 @@ from muster.rules.game.log.cards import AgendaSwitched, KeywordGained
 from muster.rules.game.log.evolve import evolve
 from muster.rules.game.table import Chair, Ended, Game, Table, view
 from muster.web.game.play.pages import ToolsPage
-from muster.web.game.play.prompts.cards import called
+from muster.web.game.play.prompts.cards import name_in_refusal
 from muster.web.game.play.rows import UnitRow, groups, tools_of
 from muster.web.game.play.tally import agendas
 from muster.web.game.play.telling import tell
@@ -84,7 +84,7 @@ def test_an_agenda_in_play_says_how_far_it_has_come(
     ("scan.blue", "Ana: Contests an unclaimed enemy Scanner"),
 ])  # fmt: skip
 def test_a_refusal_calls_things_by_their_names(id: str, name: str) -> None:
-    assert called(playing(""), id) == name
+    assert name_in_refusal(playing(""), id) == name
 
 
 @pytest.mark.parametrize(("gone", "why"), [

@@ -26,7 +26,7 @@ from muster.rules.game.special_operations.events import AttackDeclared
 from muster.rules.game.steps.step import Step
 from muster.rules.game.table import SEATS, Ended, Game, Score, view
 from muster.rules.log import Event, LoggedAct
-from muster.web.game.play.forms import FORMS, SAYINGS
+from muster.web.game.play.forms import ANSWER_READERS, FORMS
 from muster.web.game.play.news import News, news
 from muster.web.game.play.pages import part_for
 from muster.web.game.play.prompts.asking import PARTS, prompt_for
@@ -77,14 +77,14 @@ def test_every_purpose_question_roll_and_deed_of_a_card_has_words() -> None:
 
 def test_every_answer_and_change_has_a_form() -> None:
     form = QueryDict("prompt=p&say=x&pick=draw&do=say")
-    said = {type(reader(form)) for reader in SAYINGS.values()}
+    said = {type(reader(form)) for reader in ANSWER_READERS.values()}
     spoken = {
         type(one.read(QueryDict(f"say=done&prompt=p&do={verb} one.1 aim")).said)  # type: ignore[attr-defined]
         for verb, one in FORMS.items()
         if one.command.__name__ == "Speak"
     }
-    made = said | spoken | {type(SAYINGS["turn"](QueryDict("prompt=p&pick=activate one.1")))}
-    missing = {kind.__name__ for kind in get_args(answers.AnySaid)} - {kind.__name__ for kind in made}
+    made = said | spoken | {type(ANSWER_READERS["turn"](QueryDict("prompt=p&pick=activate one.1")))}
+    missing = {kind.__name__ for kind in get_args(answers.AnyInput)} - {kind.__name__ for kind in made}
     assert missing == set()
 
 
@@ -129,7 +129,7 @@ def asked_in_words(played: arena.Played) -> None:
         kind = (type(step), *(getattr(step, name, "") for name in ("purpose", "what", "stage")))
         seat = next(one for one in SEATS if open_step(view(state, one)))
         prompt = prompt_for(view(state, seat))
-        assert prompt and prompt.title and prompt.button and prompt.say in SAYINGS
+        assert prompt and prompt.title and prompt.button and prompt.say in ANSWER_READERS
         assert "{" not in prompt.title + prompt.lede + prompt.button
         if kind not in drawn_kinds:
             drawn_kinds.add(kind)

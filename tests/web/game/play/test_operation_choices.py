@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 import pytest
 from django.http import QueryDict
 
-from muster.rules.game.answers import AnySaid, Strike
+from muster.rules.game.answers import AnyInput, Strike
 from muster.rules.game.log.events import Rolled
 from muster.rules.game.special_operations.events import AttackDeclared, Moved
 from muster.rules.game.steps import CleanUp, EndOfEnd, MissionSetup, StartOfEnd
@@ -55,15 +55,15 @@ class Page(HTMLParser):
         if chosen or "checked" in values:
             self.sent.setdefault(name, []).append(value)
 
-    def press(self, button: str = "say", **changed: str | list[str]) -> AnySaid:
+    def press(self, button: str = "say", **changed: str | list[str]) -> AnyInput:
         """What is said with a button, some fields filled in otherwise."""
         assert button in self.buttons, self.buttons
         form = QueryDict(urlencode({**self.sent, **changed, "do": button}, doseq=True))
-        said: AnySaid = FORMS[button.partition(" ")[0]].read(form).said  # type: ignore[attr-defined]
+        said: AnyInput = FORMS[button.partition(" ")[0]].read(form).said  # type: ignore[attr-defined]
         return said
 
 
-def refused(bench: Bench, seat: Seat, said: AnySaid) -> list[str]:
+def refused(bench: Bench, seat: Seat, said: AnyInput) -> list[str]:
     """Why the game does not take it."""
     with pytest.raises(Refused) as found:
         bench.say(seat, said)

@@ -5,7 +5,7 @@ from django.http import QueryDict
 from msgspec.structs import replace
 
 from muster.rules.dice.faces import Die
-from muster.rules.game.answers import AnySaid
+from muster.rules.game.answers import AnyInput
 from muster.rules.game.special_operations.events import AttackDeclared, Moved
 from muster.rules.game.steps import MissionSetup
 from muster.rules.game.steps.operations import DeployUnit, Sheet
@@ -134,7 +134,7 @@ def at_the_hull(**faces: list[str]) -> tuple[Bench, str]:
     return bench, shooter
 
 
-def struck(seat: str, on: str) -> AnySaid:
+def struck(seat: str, on: str) -> AnyInput:
     """The form of an attack on who touches the vehicle."""
     target = f"pick={on}&weapons.{on}=ranged-1&cover.{on}=hull"
     form = QueryDict(f"do=say&say=strike&prompt=bout&{target}&seat={seat}")

@@ -37,7 +37,7 @@ from tests.web.form_filler import Fields, Shown
 COVERT = "covert-ambush"
 
 
-def say(game: Game, seat: str, said: answers.AnySaid) -> Game:
+def say(game: Game, seat: str, said: answers.AnyInput) -> Game:
     return reduce(engine.evolve, engine.handle(game, seat, said, Seeded("pages")), game)
 
 

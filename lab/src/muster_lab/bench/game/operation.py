@@ -45,9 +45,9 @@ class LongOperation(LongGame):
 
     def next_words(self) -> tuple[str, Any]:
         """The next seat and a random legal answer for it."""
-        from muster.rules.game.replaying.arena import next_words
+        from muster.rules.game.replaying.arena import next_input
 
-        return next_words(self.desk.game, self.draw)
+        return next_input(self.desk.game, self.draw)
 
     def tap(self) -> None:
         """One act."""

@@ -9,7 +9,7 @@ from typing import Final, Literal
 from muster.app.acting import Command
 from muster.rules.armies.army import Army
 from muster.rules.dice.faces import Die
-from muster.rules.game.answers import AnySaid
+from muster.rules.game.answers import AnyInput
 from muster.rules.game.table import Edition, Level, Mode, Seat
 
 
@@ -107,7 +107,7 @@ class Speak(Command, frozen=True, kw_only=True):
     """Say something in the game, from a seat of one's own."""
 
     seat: Seat | None = None
-    said: AnySaid
+    said: AnyInput
 
 
 class RollTray(Command, frozen=True, kw_only=True):

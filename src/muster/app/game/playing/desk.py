@@ -12,7 +12,7 @@ from typing import Final
 from muster.app.acting import Act, Command, Done, Handlers, fingerprint
 from muster.app.game.playing import commands
 from muster.app.game.playing.chance import GameChance
-from muster.app.game.playing.origins import House, Origin, origin_of
+from muster.app.game.playing.origins import Origin, Origins, origin_of
 from muster.app.request_store import RequestStore
 from muster.app.streams import EventStore, StaleVersion, Write
 from muster.rules.game.answers import Answer
@@ -38,7 +38,7 @@ class GameDesk:
         id: str,
         name: str = "",
         entropy: Callable[[int], bytes] = urandom,
-        house: House = House(),  # noqa: B008 - a value
+        house: Origins = Origins(),  # noqa: B008 - a value
     ) -> None:
         self.store = store
         self.house = house

@@ -18,7 +18,7 @@ from muster.rules.violations import Refused
 HOW: Final[dict[str, How]] = {"tabled": "tabled", "conceded": "concession", "agreed": "time"}
 
 
-def handed_over(desk: GameDesk) -> Record | Report:
+def hand_over_of(desk: GameDesk) -> Record | Report:
     """The command that the players would send; refused while the game runs and where it came from nothing."""
     game, origin = desk.game, desk.origin
     if game.table.ended is None:

@@ -12,7 +12,7 @@ from muster.app.armies.saving import own_army
 from muster.app.campaign.logs import BATTLES
 from muster.app.game.playing import commands
 from muster.app.game.playing.desk import ANYONE, HANDLERS, SEATED, GameDesk, problem, write
-from muster.app.game.playing.origins import House, Origin, id_of, origin_of, table_of
+from muster.app.game.playing.origins import Origin, Origins, id_of, origin_of, table_of
 from muster.rules.armies.army import Army
 from muster.rules.cards.catalogue import catalogue
 from muster.rules.game.game import Game, lobby
@@ -29,7 +29,7 @@ CODE_LETTERS: Final = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 CODE_LENGTH: Final = 8
 
 
-def game_of(house: House, account: str, command: Command, fresh: str) -> str:
+def game_of(house: Origins, account: str, command: Command, fresh: str) -> str:
     """The id of the game that a command opens: one's own for a battle and for a table, else a fresh one."""
     match command:
         case commands.PlayBattle():
@@ -64,24 +64,24 @@ def _play(desk: GameDesk, act: Act, command: commands.Opening, name: str) -> Don
         events: list[Event] = []
         desk.code = ""
         if not game.table.chairs:
-            events.append(lobby.decide_open(game, _opened(command, origin)))
+            events.append(lobby.decide_open(game, _opening_event(command, origin)))
         for seat in own:
             events += _comes(desk, act, reduce(evolve, events, game), origin, seat)
         if command.both:
             events += _for_both(desk, act, reduce(evolve, events, game), origin)
         return events
 
-    return _seated(desk, act, write(desk, act, command, decide))
+    return _grant_membership(desk, act, write(desk, act, command, decide))
 
 
-def _seated(desk: GameDesk, act: Act, done: Done) -> Done:
+def _grant_membership(desk: GameDesk, act: Act, done: Done) -> Done:
     """Who sits down finds the game again, on every device of theirs."""
     if desk.house.stream_roles:
         desk.house.stream_roles.grant(act.actor, desk.stream, "member")
     return done
 
 
-def _opened(command: commands.Opening, origin: Origin) -> GameOpened:
+def _opening_event(command: commands.Opening, origin: Origin) -> GameOpened:
     return GameOpened(
         mode=origin.mode, level=command.level, name=command.name.strip(), dice=command.dice,
         cards=command.cards, watched=command.watched, mission=origin.mission, source=origin.name,
@@ -98,7 +98,7 @@ def _comes(desk: GameDesk, act: Act, game: Game, origin: Origin, seat: Seat) -> 
     if game.table.phase != "lobby":
         return events
     if not sat:
-        name = named(desk, origin.player(seat))
+        name = name_of_player(desk, origin.player(seat))
         events += lobby.decide_sit(game, seat, name, act.actor, _one_code(desk))
     brought = origin.force(seat)
     if brought and brought[0].units != tuple(unit for unit in game.table.units.values() if unit.seat == seat):
@@ -130,7 +130,7 @@ def _for_both(desk: GameDesk, act: Act, game: Game, origin: Origin) -> list[Even
 def open_game(desk: GameDesk, act: Act, command: commands.OpenGame) -> Done:
     """Open a game and take the first seat, or both on one phone."""
 
-    brings = _saved(desk, act, "one", command.army, 0) if command.army else None
+    brings = _load_saved_army(desk, act, "one", command.army, 0) if command.army else None
 
     def decide(game: Game, _log: Sequence[Recorded]) -> Sequence[Event]:
         opened = GameOpened(
@@ -139,13 +139,13 @@ def open_game(desk: GameDesk, act: Act, command: commands.OpenGame) -> Done:
             edition=command.edition, switches=command.switches,
         )  # fmt: skip
         code = new_code(desk)
-        first = lobby.decide_sit(game, "one", named(desk, command.player), act.actor, code)
+        first = lobby.decide_sit(game, "one", name_of_player(desk, command.player), act.actor, code)
         events = (lobby.decide_open(game, opened), *first, *_second(game, act, command, code))
         before = reduce(evolve, events, game)
         army = _brings(before, brings) if brings else ()
         return (*events, *army, *(_squad(before, "one", command.squad) if command.squad else ()))
 
-    return _seated(desk, act, write(desk, act, command, decide))
+    return _grant_membership(desk, act, write(desk, act, command, decide))
 
 
 def _second(game: Game, act: Act, command: commands.OpenGame, code: str) -> tuple[Event, ...]:
@@ -165,9 +165,11 @@ def take_seat(desk: GameDesk, act: Act, command: commands.TakeSeat) -> Done:
     refuse_unless(theirs or not kept, problem("game.seat_kept", [command.seat]))
 
     def decide(game: Game, _log: Sequence[Recorded]) -> Sequence[Event]:
-        return lobby.decide_sit(game, command.seat, named(desk, command.player), act.actor, new_code(desk))
+        return lobby.decide_sit(
+            game, command.seat, name_of_player(desk, command.player), act.actor, new_code(desk)
+        )
 
-    return _seated(desk, act, write(desk, act, command, decide))
+    return _grant_membership(desk, act, write(desk, act, command, decide))
 
 
 @HANDLERS.handles(commands.RetakeSeat, who=ANYONE)
@@ -184,7 +186,7 @@ def retake_seat(desk: GameDesk, act: Act, command: commands.RetakeSeat) -> Done:
         refuse_unless(right, problem("game.wrong_code"))
         return tuple(SeatKept(seat=seat, player=act.actor, code=codes[seat]) for seat in shared)
 
-    return _seated(desk, act, write(desk, act, command, decide))
+    return _grant_membership(desk, act, write(desk, act, command, decide))
 
 
 @HANDLERS.handles(commands.LeaveSeat, who=SEATED)
@@ -202,7 +204,7 @@ def bring_army(desk: GameDesk, act: Act, command: commands.BringArmy) -> Done:
     if command.army is not None:
         brings = Brings(command.seat, command.army)
     else:
-        brings = _saved(desk, act, command.seat, command.saved, command.version)
+        brings = _load_saved_army(desk, act, command.seat, command.saved, command.version)
     return write(desk, act, command, lambda game, _: _brings(game, brings))
 
 
@@ -215,7 +217,7 @@ class Brings(NamedTuple):
     version: int = 0
 
 
-def _saved(desk: GameDesk, act: Act, seat: Seat, army: str, version: int) -> Brings:
+def _load_saved_army(desk: GameDesk, act: Act, seat: Seat, army: str, version: int) -> Brings:
     """An army of one's own, as it is now or was."""
     if not army or desk.house.armies is None:
         raise Refused(problem("game.no_army", [seat]))
@@ -262,7 +264,7 @@ def let_watch(desk: GameDesk, act: Act, command: commands.LetWatch) -> Done:
     return write(desk, act, command, decide)
 
 
-def named(desk: GameDesk, typed: str) -> str:
+def name_of_player(desk: GameDesk, typed: str) -> str:
     """The name somebody plays under: as typed, or the account's."""
     return " ".join(typed.split())[: lobby.MOST_LETTERS] or desk.name[: lobby.MOST_LETTERS] or "Player"
 

@@ -35,7 +35,7 @@ SIDE_OF: Final[dict[Seat, SideKey]] = {"one": "blue", "two": "red"}
 Brought = tuple[ForceBrought, tuple[str, ...]]
 
 
-class House(NamedTuple):
+class Origins(NamedTuple):
     """What games come from and go back to, opened when it is asked for. Without a part there is none of its
     kind."""
 
@@ -197,7 +197,7 @@ class TableOrigin:
         return self.players[SEATS.index(seat)]
 
 
-def origin_of(house: House, name: str) -> Origin | None:
+def origin_of(house: Origins, name: str) -> Origin | None:
     """The origin with this name, if the house has its kind."""
     if name.startswith(BATTLES) and house.battles is not None:
         return BattleOrigin(house.battles(), name)
@@ -206,7 +206,7 @@ def origin_of(house: House, name: str) -> Origin | None:
     return None
 
 
-def table_of(house: House, account: str, tournament: str) -> str:
+def table_of(house: Origins, account: str, tournament: str) -> str:
     """The name of the table where somebody plays in the round that is on."""
     if house.tournaments is None:
         raise Refused(problem("game.unknown"))

@@ -8,13 +8,20 @@ from muster.app.acting import Act, Done
 from muster.app.game.playing import commands, opening
 from muster.app.game.playing.desk import HANDLERS, SEATED, GameDesk, problem, seat_for, write
 from muster.app.game.playing.results import results_of
-from muster.app.game.playing.taking_back import activation, asked_batch, bars, may_ask, undoable_act, undoing
+from muster.app.game.playing.taking_back import (
+    activation,
+    asked_batch,
+    ends_plea,
+    may_ask,
+    undo_events,
+    undoable_act,
+)
 from muster.rules.game.game import Game, handle
 from muster.rules.game.log.agreed import AskedBack, PleaAnswered
 from muster.rules.game.log.events import GameClosed, Rolled
 from muster.rules.game.phases.tray import next_step, purpose_of, tray_wrong
 from muster.rules.game.replaying.game_file import seeds_by_commitment
-from muster.rules.game.special_operations.ending import opened
+from muster.rules.game.special_operations.ending import open_secrets
 from muster.rules.game.table import SEATS, other
 from muster.rules.log import Event, Recorded
 from muster.rules.log.counting import acts_holding
@@ -31,7 +38,7 @@ def speak(desk: GameDesk, act: Act, command: commands.Speak) -> Done:
 
     def decide(game: Game, _log: Sequence[Recorded]) -> Sequence[Event]:
         events, plea = handle(game, seat, command.said, desk.chance), game.table.plea
-        late = (PleaAnswered(seat=other(plea.seat), granted=False),) if plea and bars(events) else ()
+        late = (PleaAnswered(seat=other(plea.seat), granted=False),) if plea and ends_plea(events) else ()
         return (*events, *late)
 
     return write(desk, act, command, decide)
@@ -59,7 +66,7 @@ def take_back(desk: GameDesk, act: Act, command: commands.TakeBack) -> Done:
     def decide(_game: Game, _log: Sequence[Recorded]) -> Sequence[Event]:
         free = [undoable_act(desk.acts, act.actor, seat) for seat in seats]
         refuse_unless(command.batch in free, problem("game.ask_back"))
-        return undoing(desk.acts, command.batch)
+        return undo_events(desk.acts, command.batch)
 
     return write(desk, act, command, decide)
 
@@ -75,7 +82,7 @@ def reset_activation(desk: GameDesk, act: Act, command: commands.ResetActivation
         refuse_unless(seat, problem("game.no_activation"))
         batch, free = activation(desk.acts, act.actor, seat or "one", game.table.acting)
         refuse_unless(free, problem("game.ask_back"))
-        return undoing(desk.acts, batch)
+        return undo_events(desk.acts, batch)
 
     return write(desk, act, command, decide)
 
@@ -109,7 +116,7 @@ def answer_plea(desk: GameDesk, act: Act, command: commands.AnswerPlea) -> Done:
         batch = asked_batch(desk.acts)
         late = command.grant and not may_ask(desk.acts, batch)
         refuse_if(problem("game.behind_reveal") if late else None)
-        back = undoing(desk.acts, batch, void=command.void) if command.grant else ()
+        back = undo_events(desk.acts, batch, void=command.void) if command.grant else ()
         return (*back, PleaAnswered(seat=other(plea.seat) if plea else seat, granted=command.grant))
 
     return write(desk, act, command, decide)
@@ -125,6 +132,6 @@ def close_game(desk: GameDesk, act: Act, command: commands.CloseGame) -> Done:
             problem("game.not_over") if game.table.ended is None else None,
             problem("game.closed_already") if game.table.closed else None,
         )
-        return GameClosed(seeds=seeds_by_commitment(log)), *opened(game)
+        return GameClosed(seeds=seeds_by_commitment(log)), *open_secrets(game)
 
     return write(desk, act, command, decide, lambda game: results_of(desk, game))

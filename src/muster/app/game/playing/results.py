@@ -7,7 +7,7 @@ from muster.app.streams import EventStore, Write
 from muster.rules.game.game import Game
 from muster.rules.game.log.events import ForceBrought, SeatLeft
 from muster.rules.game.log.game_settings import ArmyKept
-from muster.rules.game.sides.results import RESULTS, STREAM, ArmyResults, played
+from muster.rules.game.sides.results import RESULTS, STREAM, ArmyResults, army_played
 from muster.rules.game.table import Seat
 from muster.rules.log.counting import acts_holding
 
@@ -22,7 +22,7 @@ def results_of(desk: GameDesk, game: Game) -> Sequence[Write]:
         Write(
             stream,
             desk.store.version(stream),
-            tuple(played(id, table, army.seat, army.version) for army in brought),
+            tuple(army_played(id, table, army.seat, army.version) for army in brought),
         )
         for stream, brought in entries.items()
     ]

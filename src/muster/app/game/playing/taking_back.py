@@ -88,10 +88,10 @@ def askable_acts(done: Acts) -> Iterator[str]:
 
 def ends_asking(act: LoggedAct) -> bool:
     """Whether neither it nor anything before it may be asked back: it opened secrets, or closed the game."""
-    return bars(act.events)
+    return ends_plea(act.events)
 
 
-def bars(events: Sequence[Event]) -> bool:
+def ends_plea(events: Sequence[Event]) -> bool:
     """Whether nothing is taken back across these events."""
     return any(isinstance(event, GameClosed) or _opens(event) for event in events)
 
@@ -111,7 +111,7 @@ def asked_batch(done: Acts) -> str:
     return batch
 
 
-def undoing(done: Acts, batch: str, *, void: bool = False) -> tuple[Event, ...]:
+def undo_events(done: Acts, batch: str, *, void: bool = False) -> tuple[Event, ...]:
     """The words that take an act back, and all after it; `void` frees its dice."""
     since = _since(done, batch)
     if not since:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Final
 
 from muster.rules.dice.faces import Die, Face
-from muster.rules.game.effects.agendas import PLUNDER, agenda_of, counts, points_of_interest, put
+from muster.rules.game.effects.agendas import PLUNDER, add_tokens, agenda_of, counts, points_of_interest
 from muster.rules.game.engine.continuations import Dice, Nothing, Rolled, dice
 from muster.rules.game.hooks import Moment, effect, unit_action
 from muster.rules.game.kernel import Outcome
@@ -36,7 +36,7 @@ def _simple(agenda: str) -> Callable[[Table, Unit], tuple[str, ...]]:
 @unit_action("survey-scanner", able=_simple("survey-landscape"), once=True)
 def _surveyed(table: Table, unit: Unit, _marker: str) -> Outcome:
     """Two actions: a scanner on terrain within half range of the leader, none of one's own within range 2."""
-    return Outcome(put(table, "survey-landscape", table.side_of(unit.seat)))
+    return Outcome(add_tokens(table, "survey-landscape", table.side_of(unit.seat)))
 
 
 @unit_action("search-treasure", able=_simple("search-for-treasure"), once=True)
@@ -52,7 +52,7 @@ def _search(unit: Unit, agenda: Dice[Nothing], thrown: tuple[Die, ...]) -> Roll:
 def _find(rolled: Rolled[Nothing], count: int) -> Outcome:
     """So many tokens for the agenda that the dice were rolled for."""
     seat = rolled.step.seat
-    found = put(rolled.table, rolled.step.what, rolled.table.side_of(seat), count)
+    found = add_tokens(rolled.table, rolled.step.what, rolled.table.side_of(seat), count)
     return Outcome((SEARCHED.add(rolled.table, seat), *found))
 
 

@@ -55,7 +55,7 @@ def victories(table: Table, side: Side) -> int:
     return len(secondary_scores(table, side)) - BEFORE.count(table, side)
 
 
-def named(table: Table, side: Side) -> tuple[str, ...]:
+def agenda_units(table: Table, side: Side) -> tuple[str, ...]:
     """The units that the agenda in play speaks of: defended, protected, or with Plunder."""
     agenda = agenda_of(table, side)
     chosen = (unit for unit in table.units if CHOSEN.count(table, agenda, unit))
@@ -67,7 +67,7 @@ def _with_plunder(table: Table, side: Side) -> tuple[str, ...]:
     return tuple(unit.id for unit in table.units.values() if unit.seat == seat and unit.has(PLUNDER))
 
 
-def put(table: Table, agenda: str, side: Side, number: int = 1) -> tuple[Event, ...]:
+def add_tokens(table: Table, agenda: str, side: Side, number: int = 1) -> tuple[Event, ...]:
     """So many tokens are put on an agenda."""
     return (AGENDA.add(table, agenda, side, by=number),) if number else ()
 
@@ -79,7 +79,7 @@ def counts(hook: Hook, agenda: str) -> Callable[[Callable[[Table, Moment], int]]
         @effect(hook, agenda)
         def _counted(table: Table, moment: Moment) -> Outcome:
             """So many tokens."""
-            return Outcome(put(table, agenda, moment.side, count(table, moment)))
+            return Outcome(add_tokens(table, agenda, moment.side, count(table, moment)))
 
         return count
 
@@ -92,7 +92,7 @@ def _enemy_fell(table: Table, moment: Moment) -> Unit | None:
     return unit if table.side_of(unit.seat) != moment.side else None
 
 
-def _beaten(table: Table, moment: Moment) -> Unit | None:
+def _enemy_beaten_by_side(table: Table, moment: Moment) -> Unit | None:
     """An enemy unit that the side defeated: by an attack or by its own advantage, not by what that unit
     carries or its own player does to it."""
     ours = moment.card in ("", table.mission.advantage(moment.side))
@@ -113,7 +113,7 @@ def _token_for_a_yes(
     def put_tokens(answer: Answered[Nothing]) -> Outcome:
         """As told."""
         count = number(answer.table, answer.step.unit) if answer.yes else 0
-        return Outcome(put(answer.table, agenda, answer.side, count))
+        return Outcome(add_tokens(answer.table, agenda, answer.side, count))
 
     return put_tokens
 
@@ -153,7 +153,7 @@ def name_interest(rolled: Rolled[Tries]) -> Outcome:
 @counts("defeated", "persons-of-interest")
 def _persons(table: Table, moment: Moment) -> int:
     """An enemy unit is one token, one more if it was a Commander, an Operative or a Person of Interest."""
-    unit = _beaten(table, moment)
+    unit = _enemy_beaten_by_side(table, moment)
     if unit is None:
         return 0
     return 1 + (unit.is_leader or INTEREST.count(table, unit.rank, moment.side) > 0)
@@ -162,30 +162,30 @@ def _persons(table: Table, moment: Moment) -> int:
 @counts("defeated", "midnight-strikes")
 def _midnight(table: Table, moment: Moment) -> int:
     """An enemy unit that had a facedown order."""
-    unit = _beaten(table, moment)
+    unit = _enemy_beaten_by_side(table, moment)
     return int(unit is not None and unit.order == "facedown")
 
 
 @worth("show-of-strength")
 def _strength(table: Table, side: Side, attacker: Unit, _fell: Unit) -> tuple[Event, ...]:
     """An enemy unit defeated by a Commander, Operative or Heavy."""
-    return put(table, "show-of-strength", side, int(attacker.is_leader or attacker.rank == "heavy"))
+    return add_tokens(table, "show-of-strength", side, int(attacker.is_leader or attacker.rank == "heavy"))
 
 
 @worth("martial-prowess")
 def _prowess(table: Table, side: Side, attacker: Unit, fell: Unit) -> tuple[Event, ...]:
     """An enemy unit defeated by the Paragon, best a Commander or Operative."""
     fact = (LEADER_FELL.add(table, side),) if fell.is_leader else ()
-    return (*put(table, "martial-prowess", side), *fact) if attacker.paragon else ()
+    return (*add_tokens(table, "martial-prowess", side), *fact) if attacker.paragon else ()
 
 
 @effect("defeated", "beat-them-to-the-punch")
-def _punched(table: Table, moment: Moment) -> Outcome:
+def _count_enemy_at_objective(table: Table, moment: Moment) -> Outcome:
     """An enemy unit that held an objective; whether it contested one is asked."""
     if _enemy_fell(table, moment) is None:
         return Outcome()
     if any(marker.holder == moment.unit for marker in table.lying()):
-        return Outcome(put(table, "beat-them-to-the-punch", moment.side))
+        return Outcome(add_tokens(table, "beat-them-to-the-punch", moment.side))
     return _ask(table, moment, fell_at_objective)
 
 
@@ -221,7 +221,7 @@ def _long_game(table: Table, moment: Moment) -> int:
     return int(table.priority == table.seat_of(against(moment.side)))
 
 
-def lost(table: Table, side: Side) -> int:
+def defeated_count(table: Table, side: Side) -> int:
     """How many units of a side are defeated."""
     seat = table.seat_of(side)
     return sum(unit.gone == "defeated" for unit in table.units.values() if unit.seat == seat)
@@ -231,17 +231,17 @@ def lost(table: Table, side: Side) -> int:
 def _odds(table: Table, moment: Moment) -> Outcome:
     """A token at the end of a round in which the opponent has lost more units so far. The command cards are
     discarded by then: one that rewards tokens of the round is asked once more."""
-    if lost(table, against(moment.side)) <= lost(table, moment.side):
+    if defeated_count(table, against(moment.side)) <= defeated_count(table, moment.side):
         return Outcome()
     late = Effects(hook="late-token")
-    return Outcome(put(table, "against-all-odds", moment.side), (late,))
+    return Outcome(add_tokens(table, "against-all-odds", moment.side), (late,))
 
 
 # Panic -----------------------------------------------------------------------------------------------------
 
 
 @card("keep-them-in-line", panic=True).at("suppressed")
-def _shaken(table: Table, moment: Moment) -> Outcome:
+def _ask_who_caused_panic(table: Table, moment: Moment) -> Outcome:
     """An enemy unit panics: whether one of one's own made it is asked, once for each panic."""
     unit = _enemy_fell(table, moment)
     if unit is None or PANIC_ASKED.count(table, moment.unit) or not panicked(table, unit):
@@ -253,7 +253,7 @@ made_panic = _token_for_a_yes("made-panic", "keep-them-in-line", NO_PLACE)
 
 
 @effect("unit-end", "keep-them-in-line")
-def _calmed(table: Table, moment: Moment) -> Outcome:
+def _forget_panic(table: Table, moment: Moment) -> Outcome:
     """The panic is over with the unit's activation."""
     return Outcome(PANIC_ASKED.change_to(table, 0, moment.unit))
 
@@ -360,7 +360,7 @@ def take_post(answer: Answered[Nothing]) -> Outcome:
         for point in answer.chosen
         for event in (
             DEFENDED.add(answer.table, answer.side, point),
-            *put(answer.table, "daring-defense", answer.side),
+            *add_tokens(answer.table, "daring-defense", answer.side),
         )
     )
 

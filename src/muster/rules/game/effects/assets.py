@@ -14,7 +14,7 @@ from muster.rules.game.steps.choices import Among
 from muster.rules.game.table import Side, Table
 
 
-def used(table: Table, side: Side, asset: str) -> bool:
+def is_used(table: Table, side: Side, asset: str) -> bool:
     """Whether a side has used an asset in this game."""
     return USED.count(table, asset, side) > 0
 
@@ -26,7 +26,7 @@ def used(table: Table, side: Side, asset: str) -> bool:
 def _may_bombard(table: Table, moment: Moment) -> Outcome:
     """Once, at the start of an Activation Phase: a point of interest may be chosen (rule 268)."""
     points = tuple(marker.id for marker in table.lying() if marker.kind == "poi")
-    if used(table, moment.side, "orbital-bombardment") or not points or table.level == "score":
+    if is_used(table, moment.side, "orbital-bombardment") or not points or table.level == "score":
         return Outcome()
     seat = table.seat_of(moment.side)
     return Outcome(then=(aim_bombardment.ask(seat, Among(points, 0)),))
@@ -67,7 +67,7 @@ def suppress_near(answer: Answered[Struck]) -> Outcome:
 @effect("activations", "combat-drop")
 def _may_drop(table: Table, moment: Moment) -> Outcome:
     """Start of the first Activation Phase: an allied unit is chosen (rule 269)."""
-    if table.round != 1 or used(table, moment.side, "combat-drop") or table.level == "score":
+    if table.round != 1 or is_used(table, moment.side, "combat-drop") or table.level == "score":
         return Outcome()
     seat = table.seat_of(moment.side)
     return Outcome(then=may_choose(seat, drop_unit, units_of(table, moment.side)))
@@ -86,7 +86,7 @@ def _may_switch(table: Table, moment: Moment) -> Outcome:
     seat = table.seat_of(moment.side)
     chair = table.chairs[seat]
     others = tuple(agenda for agenda in chair.agendas if agenda != chair.agenda)
-    if used(table, moment.side, "contingency-plan") or not chair.agenda or not others:
+    if is_used(table, moment.side, "contingency-plan") or not chair.agenda or not others:
         return Outcome()
     return Outcome(then=(switch_agenda.ask(seat, Among(others, 0)),))
 

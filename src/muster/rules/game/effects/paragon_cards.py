@@ -37,7 +37,7 @@ def paragon(table: Table, seat: Seat) -> Unit | None:
     return next((unit for unit in table.army(seat) if unit.paragon), None)
 
 
-def _ordered(table: Table, moment: Moment) -> tuple[str, ...]:
+def _ordered_units(table: Table, moment: Moment) -> tuple[str, ...]:
     seat = table.seat_of(moment.side)
     return tuple(unit.id for unit in table.army(seat) if unit.order == "faceup")
 
@@ -78,7 +78,7 @@ def _aims(table: Table, moment: Moment) -> Outcome:
     """Ordered units gain two Aims; who they are is kept for the round."""
     events = (
         event
-        for unit in _ordered(table, moment)
+        for unit in _ordered_units(table, moment)
         for event in (
             UnitChanged(unit=unit, what="aim", by=2, why=DOWN),
             ORDERED.add(table, DOWN, unit),
@@ -101,9 +101,9 @@ def _downed(table: Table, _side: Side, attacker: Unit, _fell: Unit) -> tuple[Eve
 def _readies(table: Table, moment: Moment) -> Outcome:
     """Each ordered unit gains an Aim, a Dodge or a Surge; who they are is kept for the round, and how many
     tokens lay on the agenda before."""
-    units = _ordered(table, moment)
+    units = _ordered_units(table, moment)
     marks = tuple(ORDERED.add(table, COMPLETE, unit) for unit in units)
-    if before := _placed(table, moment.side):
+    if before := _tokens_on_agendas(table, moment.side):
         marks = (*marks, PLACED.add(table, moment.side, by=before))
     return Outcome.of(marks, (_pick(table.units[unit], ready_unit, Among(GREEN)) for unit in units))
 
@@ -119,16 +119,16 @@ ready_unit = choice(COMPLETE, told=True, door=NO_PLACE)(_ready)
 stand_by_orders = choice(STANDING, told=True, door=Door("W", "place"))(_ready)
 
 
-def _placed(table: Table, side: Side) -> int:
+def _tokens_on_agendas(table: Table, side: Side) -> int:
     """The tokens on the agendas of a side; each score of Small Victories is one."""
     own = sum(count for (_, whose), count in AGENDA.found(table) if whose == side)
     scores = agenda_of(table, side) == "small-victories"
     return own + (victories(table, side) if scores else 0)
 
 
-def _unrewarded(table: Table, side: Side) -> int:
+def _tokens_without_reward(table: Table, side: Side) -> int:
     """The tokens placed on the agenda since the orders of this round that rewarded nobody yet."""
-    return _placed(table, side) - PLACED.count(table, side) - REWARDED.count(table, side)
+    return _tokens_on_agendas(table, side) - PLACED.count(table, side) - REWARDED.count(table, side)
 
 
 def _completing(table: Table, seat: Seat) -> tuple[str, ...]:
@@ -138,7 +138,7 @@ def _completing(table: Table, seat: Seat) -> tuple[str, ...]:
 
 def _completes(table: Table, unit: Unit) -> tuple[str, ...]:
     ordered = unit.id in _completing(table, unit.seat)
-    return ("",) if ordered and _unrewarded(table, table.side_of(unit.seat)) > 0 else ()
+    return ("",) if ordered and _tokens_without_reward(table, table.side_of(unit.seat)) > 0 else ()
 
 
 @unit_action(COMPLETE, able=_completes)
@@ -162,7 +162,7 @@ effect("late-token", "against-all-odds")(lambda table, moment: _asks(table, mome
 
 
 def _asks(table: Table, side: Side) -> Outcome:
-    able, left = _completing(table, table.seat_of(side)), _unrewarded(table, side)
+    able, left = _completing(table, table.seat_of(side)), _tokens_without_reward(table, side)
     step = choose(table, side, reward_unit, 1, able)
     return Outcome(then=(step,) * left if able else ())
 

@@ -46,7 +46,7 @@ def rules_now(table: Table) -> tuple[int, ...]:
     return ()
 
 
-def _marked(mark: Mark) -> Callable[[Table, Unit], int]:
+def _count_of(mark: Mark) -> Callable[[Table, Unit], int]:
     return lambda table, unit: mark.count(table, unit.id)
 
 
@@ -81,10 +81,10 @@ def _sheltered(table: Table, unit: Unit) -> int:
 NUMBERS: Final[dict[str, Callable[[Table, Unit], int]]] = {
     "battle-fatigue": _fatigued,
     "embittered": _embittered,
-    "relentless": _marked(RELENTLESS),
+    "relentless": _count_of(RELENTLESS),
     "sheltered": _sheltered,
-    "coordinate": _marked(COORDINATES),
-    "incognito": _marked(INCOGNITO),
+    "coordinate": _count_of(COORDINATES),
+    "incognito": _count_of(INCOGNITO),
     "precise": _precise,
     "prisoner": _guards,
     "scrambled-orders": _scrambled,

@@ -62,10 +62,10 @@ def roll_unsure(rolled: Rolled[Nothing]) -> Outcome:
 def _doubt_spreads(table: Table, moment: Moment) -> Outcome:
     """Rule 216, once the orders are given."""
     wavers = WAVERS.count(table, moment.carrier)
-    return Outcome(then=suppress(_ordered(table, moment), int(wavers > 0), "unsure"))
+    return Outcome(then=suppress(_ordered_units(table, moment), int(wavers > 0), "unsure"))
 
 
-def _ordered(table: Table, moment: Moment) -> tuple[str, ...]:
+def _ordered_units(table: Table, moment: Moment) -> tuple[str, ...]:
     seat = table.units[moment.carrier].seat
     return tuple(unit.id for unit in table.army(seat) if unit.order == "faceup")
 
@@ -73,7 +73,7 @@ def _ordered(table: Table, moment: Moment) -> tuple[str, ...]:
 @effect("ordered", "weight-of-responsibility")
 def _weighs(table: Table, moment: Moment) -> Outcome:
     """When its command card orders others but not itself, each of those gains a Suppression."""
-    unit, ordered = table.units[moment.carrier], _ordered(table, moment)
+    unit, ordered = table.units[moment.carrier], _ordered_units(table, moment)
     chief = nominee(table, unit.seat)
     if chief is None or chief.id != unit.id or unit.id in ordered:
         return Outcome()

@@ -123,7 +123,7 @@ class Choice(Generic[P]):
         self, seat: Seat | None, choice: AnyChoice, unit: str = "", **more: Unpack[Concerning[P]]
     ) -> Choose:
         """The step that asks for it."""
-        known, by = _remembered(more.get("known")), more.get("by", "")
+        known, by = _as_known(more.get("known")), more.get("by", "")
         return Choose(seat=seat, what=self.name, choice=choice, unit=unit, by=by, known=known)
 
     def refuses(self, refusal: Refusal[P]) -> Refusal[P]:
@@ -154,7 +154,7 @@ class Dice(Generic[P]):
 
     def roll(self, seat: Seat, dice: Iterable[Die], unit: str = "", **more: Unpack[Concerning[P]]) -> Roll:
         """The step in which the dice fall."""
-        known, by = _remembered(more.get("known")), more.get("by", "")
+        known, by = _as_known(more.get("known")), more.get("by", "")
         return Roll(seat=seat, what=self.name, dice=tuple(dice), unit=unit, by=by, known=known)
 
     def draw(self, seat: Seat, bag: Iterable[Rank], number: int) -> Roll:
@@ -221,12 +221,12 @@ def dice(
     """Say what follows dice or drawn tokens, under the name that logs and wordings hold."""
 
     def register(follow: Callable[[Rolled[P]], Outcome]) -> Dice[P]:
-        return registered(Dice(name, cast("type[P]", payload), follow))
+        return register_dice(Dice(name, cast("type[P]", payload), follow))
 
     return register
 
 
-def registered(made: Dice[P]) -> Dice[P]:
+def register_dice(made: Dice[P]) -> Dice[P]:
     """Keep what follows a roll under its name."""
     if made.name in DICE:
         raise ValueError(f"two functions follow the roll {made.name}")
@@ -234,5 +234,5 @@ def registered(made: Dice[P]) -> Dice[P]:
     return made
 
 
-def _remembered(known: Payload | None) -> Known:
+def _as_known(known: Payload | None) -> Known:
     return cast("Known", msgspec.to_builtins(known)) if known is not None else {}

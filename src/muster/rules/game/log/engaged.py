@@ -8,17 +8,17 @@ from muster.rules.game.log.events import Marked
 ENGAGED: Final = "engaged."
 
 
-def told(unit: str, other: str, by: int = 1) -> Marked:
+def engagement_mark(unit: str, other: str, by: int = 1) -> Marked:
     """Two units are engaged, or with -1 no more."""
     return Marked(name=ENGAGED + "+".join(sorted((unit, other))), by=by)
 
 
-def is_told(event: Marked) -> bool:
+def is_engagement_mark(event: Marked) -> bool:
     """Whether a mark says who is engaged."""
     return event.name.startswith(ENGAGED)
 
 
-def after(before: Mapping[str, tuple[str, ...]], event: Marked) -> Mapping[str, tuple[str, ...]]:
+def engaged_after(before: Mapping[str, tuple[str, ...]], event: Marked) -> Mapping[str, tuple[str, ...]]:
     """Who is engaged with whom after such a mark."""
     first, other = event.name.removeprefix(ENGAGED).split("+")
     changed = dict(before)

@@ -200,7 +200,7 @@ def _unit_changed(game: Game, event: events.UnitChanged) -> Game:
         return with_unit(game, unit.id, lost=max(0, unit.lost + event.by))
     if event.what == "suppression":
         return with_unit(game, unit.id, suppression=max(0, unit.suppression + event.by))
-    return with_unit(game, unit.id, tokens=_counted(unit.tokens, event.what, event.by))
+    return with_unit(game, unit.id, tokens=_add_to_count(unit.tokens, event.what, event.by))
 
 
 @on(card_events.KeywordGained)
@@ -225,10 +225,12 @@ def _agenda_switched(game: Game, event: card_events.AgendaSwitched) -> Game:
 @on(events.Defeated)
 def _defeated(game: Game, event: events.Defeated) -> Game:
     """Its order token stays until the round is cleaned up: agendas ask for it."""
-    return _left(with_unit(game, event.unit, gone="defeated", by=event.by), event.unit)
+    return _without_places_of(with_unit(game, event.unit, gone="defeated", by=event.by), event.unit)
 
 
-on(events.TakenOff)(lambda game, event: _left(with_unit(game, event.unit, gone="off", order=""), event.unit))
+on(events.TakenOff)(
+    lambda game, event: _without_places_of(with_unit(game, event.unit, gone="off", order=""), event.unit)
+)
 
 
 @on(events.MarkerChanged)
@@ -238,9 +240,9 @@ def _marker_changed(game: Game, event: events.MarkerChanged) -> Game:
 
 @on(events.Marked)
 def _marked(game: Game, event: events.Marked) -> Game:
-    if engaged.is_told(event):
-        return with_table(game, engaged=engaged.after(game.table.engaged, event))
-    return with_table(game, marks=_counted(game.table.marks, event.name, event.by))
+    if engaged.is_engagement_mark(event):
+        return with_table(game, engaged=engaged.engaged_after(game.table.engaged, event))
+    return with_table(game, marks=_add_to_count(game.table.marks, event.name, event.by))
 
 
 on(events.PlacesTold)(lambda game, event: with_table(game, places=event.places))
@@ -305,13 +307,13 @@ on(agreed_events.GameReopened)(lambda game, _: with_table(game, ended=None, phas
 on(events.GameClosed)(lambda game, _: with_table(game, closed=True))
 
 
-def _left(game: Game, unit: str) -> Game:
+def _without_places_of(game: Game, unit: str) -> Game:
     """A unit that is gone acts no more and stands nowhere."""
     places = {marker: tuple(id for id in ids if id != unit) for marker, ids in game.table.places.items()}
     return with_table(game, places=places)
 
 
-def _counted(counts: Mapping[str, int], name: str, by: int) -> dict[str, int]:
+def _add_to_count(counts: Mapping[str, int], name: str, by: int) -> dict[str, int]:
     changed = {**counts, name: counts.get(name, 0) + by}
     if changed[name] <= 0:
         del changed[name]

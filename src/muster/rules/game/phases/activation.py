@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from muster.rules.cards.vocabulary import RANKS, Rank
 from muster.rules.dice.faces import Die, Face
-from muster.rules.game.answers import Activate, AnySaid, Dice, DrawToken, Finish, PassTurn
+from muster.rules.game.answers import Activate, AnyInput, Dice, DrawToken, Finish, PassTurn
 from muster.rules.game.hooks import at
 from muster.rules.game.kernel import Chance, Outcome, problem, step_rule
 from muster.rules.game.log.events import (
@@ -36,7 +36,7 @@ from muster.rules.game.steps import (
     Turn,
     UnitActs,
 )
-from muster.rules.game.table import Game, Seat, Table, Unit, View, other, watched
+from muster.rules.game.table import Game, Seat, Table, Unit, View, other, watcher_view
 from muster.rules.log import Event
 from muster.rules.violations import Violation
 
@@ -58,13 +58,13 @@ def _activations_begun(
 # Whose turn ------------------------------------------------------------------------------------------------
 
 
-def ordered(table: Table, seat: Seat) -> tuple[str, ...]:
+def ordered_units(table: Table, seat: Seat) -> tuple[str, ...]:
     """The units of a seat with a faceup order."""
     units = [unit for unit in table.units.values() if unit.order == "faceup"]
     return tuple([unit.id for unit in units if unit.seat == seat and not unit.gone])
 
 
-def unordered(table: Table, seat: Seat, rank: Rank) -> tuple[str, ...]:
+def unordered_units(table: Table, seat: Seat, rank: Rank) -> tuple[str, ...]:
     """The units of a rank that have neither an order nor been activated."""
     return tuple(_unordered(table, seat, rank))
 
@@ -93,9 +93,9 @@ def _turner(table: Table, step: Turn) -> tuple[Seat, ...]:
     return (step.seat,) if can_activate(table, step.seat) else ()
 
 
-def _turn_options(seen: View, step: Turn) -> Iterator[AnySaid]:
+def _turn_options(seen: View, step: Turn) -> Iterator[AnyInput]:
     table = seen.table
-    yield from (Activate(prompt=step.id, unit=unit) for unit in ordered(table, step.seat))
+    yield from (Activate(prompt=step.id, unit=unit) for unit in ordered_units(table, step.seat))
     if table.chairs[step.seat].pool:
         yield DrawToken(prompt=step.id)
     if may_pass(table, step):
@@ -105,7 +105,7 @@ def _turn_options(seen: View, step: Turn) -> Iterator[AnySaid]:
 def _turn_wrong(seen: View, step: Turn, answer: Activate | DrawToken | PassTurn) -> Iterator[Violation]:
     table = seen.table
     match answer:
-        case Activate() if answer.unit not in ordered(table, step.seat):
+        case Activate() if answer.unit not in ordered_units(table, step.seat):
             yield problem("game.no_order", [answer.unit[:40]])
         case DrawToken() if not table.chairs[step.seat].pool:
             yield problem("game.empty_pool")
@@ -115,10 +115,10 @@ def _turn_wrong(seen: View, step: Turn, answer: Activate | DrawToken | PassTurn)
             yield problem("game.no_pass")
 
 
-def _only_turn(table: Table, step: Turn) -> AnySaid | None:
+def _only_turn(table: Table, step: Turn) -> AnyInput | None:
     """A turn without a choice takes itself, but for a token that is drawn from one's own bag."""
-    able = len(ordered(table, step.seat)) + bool(table.chairs[step.seat].pool) + may_pass(table, step)
-    return next(_turn_options(watched(table), step)) if able == 1 and app_rolls(table, step) else None
+    able = len(ordered_units(table, step.seat)) + bool(table.chairs[step.seat].pool) + may_pass(table, step)
+    return next(_turn_options(watcher_view(table), step)) if able == 1 and app_rolls(table, step) else None
 
 
 @step_rule(Turn, who=_turner, options=_turn_options, wrong=_turn_wrong, known=_only_turn)
@@ -132,20 +132,20 @@ def _turn_taken(
         case Activate():
             return Outcome((Activated(unit=answer.unit),), _activation(table, answer.unit, step))
         case DrawToken():
-            return _drawn(table, step, answer, chance)
+            return _draw_token(table, step, answer, chance)
         case PassTurn():
-            return Outcome((Passed(seat=step.seat, token=not step.free),), (_next(table, step),))
+            return Outcome((Passed(seat=step.seat, token=not step.free),), (_next_turn(table, step),))
     if can_activate(table, other(step.seat)):
-        return Outcome(then=(_next(table, step),))
+        return Outcome(then=(_next_turn(table, step),))
     return Outcome(then=(TellPlaces(id=f"r{table.round}.places"),))
 
 
-def _next(table: Table, step: Turn | PickUnit) -> Turn:
+def _next_turn(table: Table, step: Turn | PickUnit) -> Turn:
     number = step.number + 1
     return Turn(id=f"r{table.round}.turn{number}", seat=other(step.seat), number=number)
 
 
-def _drawn(table: Table, step: Turn, answer: DrawToken, chance: Chance) -> Outcome:
+def _draw_token(table: Table, step: Turn, answer: DrawToken, chance: Chance) -> Outcome:
     """A drawn rank without such a unit leaves the game; then a free pass, an ordered unit or another draw."""
     pool = sorted(table.chairs[step.seat].pool, key=RANKS.index)
     events: tuple[Event, ...] = ()
@@ -170,13 +170,13 @@ def _picker(table: Table, step: PickUnit) -> tuple[Seat, ...]:
     return (step.seat,) if any(_unordered(table, step.seat, step.rank)) else ()
 
 
-def _unit_options(seen: View, step: PickUnit) -> Iterator[AnySaid]:
-    units = unordered(seen.table, step.seat, step.rank)
+def _unit_options(seen: View, step: PickUnit) -> Iterator[AnyInput]:
+    units = unordered_units(seen.table, step.seat, step.rank)
     return (Activate(prompt=step.id, unit=unit) for unit in units)
 
 
 def _unit_wrong(seen: View, step: PickUnit, answer: Activate) -> Iterator[Violation]:
-    if answer.unit not in unordered(seen.table, step.seat, step.rank):
+    if answer.unit not in unordered_units(seen.table, step.seat, step.rank):
         yield problem("game.not_among", [answer.unit[:40]])
 
 
@@ -200,7 +200,7 @@ def _unit_picked(
 
 
 def _activation(table: Table, unit: str, step: Turn | PickUnit) -> tuple[AnyStep, ...]:
-    return (*mode_of(table).activation(table, unit), _next(table, step))
+    return (*mode_of(table).activation(table, unit), _next_turn(table, step))
 
 
 def activation(table: Table, unit: str) -> tuple[AnyStep, ...]:
@@ -231,7 +231,7 @@ def _rallier(table: Table, step: Rally) -> tuple[Seat, ...]:
 
 
 @step_rule(Rally, who=_rallier, options=roll_option, wrong=typed_wrong(_rallying))
-def _rallied(game: Game, step: Rally, _seat: Seat | None, answer: Dice | None, chance: Chance) -> Outcome:
+def _roll_rally(game: Game, step: Rally, _seat: Seat | None, answer: Dice | None, chance: Chance) -> Outcome:
     """Each Block or Surge removes a Suppression (core: Rally). Then somebody looks for a Commander in range
     3, where that decides about panic."""
     unit = game.table.units[step.unit]
@@ -271,7 +271,7 @@ def may_enter(table: Table, unit: Unit) -> bool:
     return not unit.deployed and not panicked(table, unit)
 
 
-def _acts_options(seen: View, step: UnitActs) -> Iterator[AnySaid]:
+def _acts_options(seen: View, step: UnitActs) -> Iterator[AnyInput]:
     yield Finish(prompt=step.id)
     if may_enter(seen.table, seen.table.units[step.unit]):
         yield Finish(prompt=step.id, waits=True)
@@ -283,7 +283,9 @@ def _finisher(table: Table, step: UnitActs) -> tuple[Seat, ...]:
 
 
 @step_rule(UnitActs, who=_finisher, options=_acts_options)
-def _acted(game: Game, step: UnitActs, _seat: Seat | None, answer: Finish | None, _chance: Chance) -> Outcome:
+def _end_activation(
+    game: Game, step: UnitActs, _seat: Seat | None, answer: Finish | None, _chance: Chance
+) -> Outcome:
     """The activation is over: a Panicked unit sheds Suppression equal to its Courage, another has entered the
     table unless it waits, its token lies facedown, and its mission effects follow (core: Panic)."""
     table, unit = game.table, game.table.units[step.unit]

@@ -5,7 +5,7 @@ An agreed end: either player may ask to end the game as it stands, and it ends w
 
 from collections.abc import Iterator
 
-from muster.rules.game.answers import AnySaid, EndHere, ScoreOnly
+from muster.rules.game.answers import AnyInput, EndHere, ScoreOnly
 from muster.rules.game.kernel import CHANGES, Change, Outcome, problem
 from muster.rules.game.log.events import GameEnded
 from muster.rules.game.marks import END_HERE, SCORE_ONLY
@@ -25,7 +25,7 @@ def certain(table: Table) -> Ended | None:
     return mode_of(table).certain(table) if table.blue and table.ended is None else None
 
 
-def _options(seen: View) -> Iterator[AnySaid]:
+def _options(seen: View) -> Iterator[AnyInput]:
     """To end early is offered where the outcome is certain; elsewhere both may do it."""
     if certain(seen.table):
         yield EndHere()
@@ -62,7 +62,7 @@ def scores_only(table: Table) -> bool:
     return table.level == "score" or all(asks_for_less(table, seat) for seat in SEATS)
 
 
-def _no_options(_seen: View) -> Iterator[AnySaid]:
+def _no_options(_seen: View) -> Iterator[AnyInput]:
     return iter(())
 
 

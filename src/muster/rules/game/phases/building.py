@@ -5,14 +5,14 @@ from collections.abc import Iterator, Sequence
 from typing import Final, get_args
 
 from muster.rules.dice.faces import Die, Face
-from muster.rules.game.answers import AnySaid, ChangeCard
+from muster.rules.game.answers import AnyInput, ChangeCard
 from muster.rules.game.engine.continuations import Answered, Nothing, choice
 from muster.rules.game.kernel import Chance, Outcome, named_seat, problem, step_rule
 from muster.rules.game.log.cards import CardSwapped
 from muster.rules.game.log.events import ColoursSet
 from muster.rules.game.measuring import NO_PLACE
 from muster.rules.game.missions import deck, may_use
-from muster.rules.game.phases.rolling import contests
+from muster.rules.game.phases.rolling import colour_contest
 from muster.rules.game.steps import AnyStep, ChangeMission, ColourPools, DrawMission, RevealCard
 from muster.rules.game.steps.choices import Among
 from muster.rules.game.table import CardKind, Game, Seat, Table, View, other
@@ -26,8 +26,8 @@ CHANGES: Final = 4
 # Who is Blue -----------------------------------------------------------------------------------------------
 
 
-@contests(ColourPools, POOL, more="blue")
-def worth(faces: tuple[Face, ...]) -> tuple[int, int, int]:
+@colour_contest(ColourPools, POOL, more="blue")
+def pool_worth(faces: tuple[Face, ...]) -> tuple[int, int, int]:
     """Each rolls four black dice: more Criticals, then Hits, then Surges is Blue (core: Determine Blue
     Player)."""
     return faces.count(Face.CRITICAL), faces.count(Face.HIT), faces.count(Face.SURGE)
@@ -80,7 +80,7 @@ def _since_the_shuffle(shown: Sequence[str]) -> list[str]:
 
 
 @step_rule(RevealCard)
-def _revealed(game: Game, step: RevealCard, _seat: None, _answer: None, chance: Chance) -> Outcome:
+def _reveal_card(game: Game, step: RevealCard, _seat: None, _answer: None, chance: Chance) -> Outcome:
     """The top card of a shuffled deck."""
     cards = cards_left(game.table, step.seat, step.kind)
     number, events = chance.below(step.id, step.kind, len(cards))
@@ -112,7 +112,7 @@ def may_change(table: Table, step: ChangeMission, change: str) -> bool:
     return change == "pass" or table.blue != step.seat
 
 
-def _change_options(seen: View, step: ChangeMission) -> Iterator[AnySaid]:
+def _change_options(seen: View, step: ChangeMission) -> Iterator[AnyInput]:
     for change in get_args(ChangeCard.__annotations__["change"]):
         if may_change(seen.table, step, change):
             yield ChangeCard(prompt=step.id, change=change)
@@ -124,7 +124,9 @@ def _change_wrong(seen: View, step: ChangeMission, answer: ChangeCard) -> Iterat
 
 
 @step_rule(ChangeMission, who=named_seat, options=_change_options, wrong=_change_wrong, auto_if_single=True)
-def _changed(_game: Game, step: ChangeMission, seat: Seat, answer: ChangeCard, _chance: Chance) -> Outcome:
+def _change_mission(
+    _game: Game, step: ChangeMission, seat: Seat, answer: ChangeCard, _chance: Chance
+) -> Outcome:
     """A card is replaced, colours change, or nothing does; by turns, two changes each (core: Build a
     Mission)."""
     card = reveals(step, answer.change)

@@ -8,7 +8,7 @@ from muster.rules.cards.catalogue import catalogue
 from muster.rules.cards.naming import plain
 from muster.rules.cards.types import CommandCard
 from muster.rules.cards.vocabulary import RANKS, UNIT_TYPES, type_line
-from muster.rules.game.scoring.commanding import led, may_be_ordered
+from muster.rules.game.scoring.commanding import has_leader, may_be_ordered
 from muster.rules.game.table import Seat, Table, Unit
 
 PARAGON_ORDERS: Final = {
@@ -47,7 +47,7 @@ def card_orders(table: Table, seat: Seat) -> CardOrders:
     """The orders of the card played. Where they are not known, or the cards are on the table, the players
     know and any unit may be ordered. Without a leader nobody plays a card."""
     able, played = may_be_ordered(table, seat), table.chairs[seat].played
-    if not played and not led(table, seat):
+    if not played and not has_leader(table, seat):
         return CardOrders((), (), 0, 0)
     if played in PARAGON_ORDERS:
         named = tuple(id for id in able if table.units[id].paragon)
@@ -56,10 +56,10 @@ def card_orders(table: Table, seat: Seat) -> CardOrders:
     card = catalogue().command(played) if played else None
     if card is None or card.orders is None or "orders" in card.unknown:
         return CardOrders((), able, 0, len(able))
-    return _printed(card, [table.units[id] for id in able])
+    return _printed_orders(card, [table.units[id] for id in able])
 
 
-def _printed(card: CommandCard, able: Sequence[Unit]) -> CardOrders:
+def _printed_orders(card: CommandCard, able: Sequence[Unit]) -> CardOrders:
     orders = card.orders
     if orders is None:
         return CardOrders((), (), 0, 0)

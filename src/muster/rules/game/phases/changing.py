@@ -8,7 +8,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from muster.rules.game.answers import Act, AnySaid, Claim, Concede, Defeat, Suppress, Tokens, Wound
+from muster.rules.game.answers import Act, AnyInput, Claim, Concede, Defeat, Suppress, Tokens, Wound
 from muster.rules.game.hooks import CARDS, UNIT_ACTIONS, at, in_force, mission_rules, together, unit_action
 from muster.rules.game.kernel import CHANGES, Chance, Change, Outcome, problem, step_rule
 from muster.rules.game.log.events import Defeated, Deployed, GameEnded, MarkerChanged, UnitChanged
@@ -16,7 +16,7 @@ from muster.rules.game.log.evolve import evolve
 from muster.rules.game.marks import STEADY, TAKEN
 from muster.rules.game.modes import mode_of
 from muster.rules.game.phases.activation import may_enter
-from muster.rules.game.phases.ending import tabled
+from muster.rules.game.phases.ending import tabled_result
 from muster.rules.game.scoring.contesting import acts, panicked
 from muster.rules.game.steps import CheckPanic, Fall, Gain, Shaken
 from muster.rules.game.table import GREEN, Ended, Game, Seat, Table, Unit, View, against
@@ -62,7 +62,7 @@ def _have(unit: Unit, change: Wound | Suppress | Tokens) -> int:
     return unit.lost if isinstance(change, Wound) else unit.suppression
 
 
-def after(game: Game, events: tuple[Event, ...]) -> tuple[Event, ...]:
+def with_drops(game: Game, events: tuple[Event, ...]) -> tuple[Event, ...]:
     """What follows at once: assets of the defeated and the panicked are dropped, and a side without
     undefeated units has lost."""
     for event in events:
@@ -72,7 +72,7 @@ def after(game: Game, events: tuple[Event, ...]) -> tuple[Event, ...]:
         for marker in game.table.lying()
         if marker.holder and _drops(game.table, game.table.units[marker.holder])
     )
-    ended = tabled(game.table)
+    ended = tabled_result(game.table)
     over = (GameEnded(ended=ended),) if ended and ended != game.table.ended else ()
     return (*events, *dropped, *over)
 
@@ -81,16 +81,16 @@ def _drops(table: Table, unit: Unit) -> bool:
     return not unit.here or panicked(table, unit)
 
 
-def _wound_options(seen: View) -> Iterator[AnySaid]:
+def _wound_options(seen: View) -> Iterator[AnyInput]:
     return (Wound(unit=unit.id) for unit in own_units(seen))
 
 
-def _wounded(game: Game, _seat: Seat, change: Wound) -> Outcome:
+def _change_wounds(game: Game, _seat: Seat, change: Wound) -> Outcome:
     """Wounds go to the unit; with as many as its miniatures have together it is defeated."""
-    return wounded(game, change.unit, change.number, change.by)
+    return apply_wounds(game, change.unit, change.number, change.by)
 
 
-def wounded(game: Game, id: str, number: int, by: str = "", why: str = "") -> Outcome:
+def apply_wounds(game: Game, id: str, number: int, by: str = "", why: str = "") -> Outcome:
     """The one door for wounds: what may still save a unit that lost its last is asked first."""
     unit = game.table.units[id]
     number = min(number, unit.wounds - unit.lost)
@@ -100,7 +100,7 @@ def wounded(game: Game, id: str, number: int, by: str = "", why: str = "") -> Ou
     saved = None if why else _may_be_saved(game, changed, by)
     if saved:
         return saved
-    fall = fallen(evolve(game, changed), id, by, why=why)
+    fall = defeat_unit(evolve(game, changed), id, by, why=why)
     return fall._replace(events=(changed, *fall.events))
 
 
@@ -115,39 +115,39 @@ def _may_be_saved(game: Game, last: UnitChanged, by: str, near: bool = False) ->
     return Outcome((last, *saves.events), (*saves.then, fall))
 
 
-def fallen(game: Game, id: str, by: str = "", near: bool = False, why: str = "") -> Outcome:
+def defeat_unit(game: Game, id: str, by: str = "", near: bool = False, why: str = "") -> Outcome:
     """A unit is defeated, by an attack or by the wounds of a card (`why`), and the cards say to it what they
     say."""
     defeat = Defeated(unit=id, by=by, near=near)
     says = at(evolve(game, defeat).table, "defeated", id, by, near=near, card=why)
-    return Outcome(after(game, (defeat, *says.events)), says.then)
+    return Outcome(with_drops(game, (defeat, *says.events)), says.then)
 
 
 @step_rule(Fall)
-def _falls(game: Game, step: Fall, _seat: None, _answer: None, _chance: Chance) -> Outcome:
+def _settle_fall(game: Game, step: Fall, _seat: None, _answer: None, _chance: Chance) -> Outcome:
     """Nothing saved it, unless it stands with a wound left."""
     unit = game.table.units[step.unit]
     if not unit.here or unit.lost < unit.wounds:
         return Outcome()
-    return fallen(game, unit.id, step.by, step.near)
+    return defeat_unit(game, unit.id, step.by, step.near)
 
 
 @step_rule(Gain)
-def _gains(game: Game, step: Gain, _seat: None, _answer: None, _chance: Chance) -> Outcome:
+def _settle_gain(game: Game, step: Gain, _seat: None, _answer: None, _chance: Chance) -> Outcome:
     """Units gain Suppression, or suffer wounds, by a card: each in one gain, those without Courage none."""
     outcomes = []
     for id in step.units:
         unit = game.table.units[id]
         if not unit.here or (step.what == "suppression" and unit.courage is None):
             continue
-        door = gained if step.what == "suppression" else wounded
+        door = apply_suppression if step.what == "suppression" else apply_wounds
         outcomes.append(door(game, id, step.number, why=step.why))
         for event in outcomes[-1].events:
             game = evolve(game, event)
     return together(outcomes)
 
 
-def _suppress_options(seen: View) -> Iterator[AnySaid]:
+def _suppress_options(seen: View) -> Iterator[AnyInput]:
     return (Suppress(unit=unit.id) for unit in own_units(seen) if unit.courage is not None)
 
 
@@ -159,7 +159,7 @@ def _suppress_wrong(seen: View, change: Suppress) -> Iterator[Violation]:
         yield problem("game.no_courage", [unit.id])
 
 
-def gained(game: Game, id: str, number: int, why: str = "") -> Outcome:
+def apply_suppression(game: Game, id: str, number: int, why: str = "") -> Outcome:
     """The one door for Suppression. Where it matters at once whether the unit is Panicked now, somebody looks
     for what steadies it before it drops anything and cards have their say (core: Panic; rule 492)."""
     change = UnitChanged(unit=id, what="suppression", by=number, why=why)
@@ -181,20 +181,20 @@ def _matters(table: Table, unit: Unit) -> bool:
 
 
 @step_rule(Shaken)
-def _shaken(game: Game, step: Shaken, _seat: None, _answer: None, _chance: Chance) -> Outcome:
+def _settle_shaken(game: Game, step: Shaken, _seat: None, _answer: None, _chance: Chance) -> Outcome:
     """The Panicked drop what they hold; then cards say to the gain what they say (rule 492)."""
-    events = after(game, ())
+    events = with_drops(game, ())
     for event in events:
         game = evolve(game, event)
     says = at(game.table, "suppressed", step.unit) if game.table.ended is None else Outcome()
     return Outcome((*events, *says.events), says.then)
 
 
-def _suppressed(game: Game, _seat: Seat, change: Suppress) -> Outcome:
-    return gained(game, change.unit, change.number)
+def _change_suppression(game: Game, _seat: Seat, change: Suppress) -> Outcome:
+    return apply_suppression(game, change.unit, change.number)
 
 
-def _token_options(seen: View) -> Iterator[AnySaid]:
+def _token_options(seen: View) -> Iterator[AnyInput]:
     return (Tokens(unit=unit.id, token=GREEN[0]) for unit in own_units(seen))
 
 
@@ -202,19 +202,19 @@ def _tokens_changed(_game: Game, _seat: Seat, change: Tokens) -> Outcome:
     return Outcome((UnitChanged(unit=change.unit, what=change.token, by=change.number),))
 
 
-def _defeat_options(seen: View) -> Iterator[AnySaid]:
+def _defeat_options(seen: View) -> Iterator[AnyInput]:
     return (Defeat(unit=unit.id) for unit in own_units(seen))
 
 
-def _defeated(game: Game, _seat: Seat, change: Defeat) -> Outcome:
+def _defeat(game: Game, _seat: Seat, change: Defeat) -> Outcome:
     """A unit is defeated at once, whatever wounds it had left, unless something may still save it. After the
     end nobody is asked any more: both sides may have lost their last units in one act (G47)."""
     unit = game.table.units[change.unit]
     if game.table.ended is not None:
-        return fallen(game, change.unit, change.by, change.near)
+        return defeat_unit(game, change.unit, change.by, change.near)
     last = UnitChanged(unit=unit.id, what="wound", by=unit.wounds - unit.lost)
     saved = _may_be_saved(game, last, change.by, change.near)
-    return saved or fallen(game, change.unit, change.by, change.near)
+    return saved or defeat_unit(game, change.unit, change.by, change.near)
 
 
 CLAIM: Final = "claim"
@@ -239,7 +239,7 @@ def claimable(table: Table, unit: Unit) -> Iterator[str]:
     )
 
 
-def _claim_options(seen: View) -> Iterator[AnySaid]:
+def _claim_options(seen: View) -> Iterator[AnyInput]:
     return (Claim(unit=unit.id, marker=id) for unit in own_units(seen) for id in claimable(seen.table, unit))
 
 
@@ -256,7 +256,7 @@ def _claim_wrong(seen: View, change: Claim) -> Iterator[Violation]:
         yield problem("game.no_claim", [change.marker[:40]], rule=CLAIM_RULES.get(card, card))
 
 
-def _claimed(game: Game, _seat: Seat, change: Claim) -> Outcome:
+def _claim(game: Game, _seat: Seat, change: Claim) -> Outcome:
     table = game.table
     marker = replace(table.markers[change.marker], holder=change.unit)
     return Outcome((MarkerChanged(marker=marker, why="claimed"), TAKEN.add(table, CLAIM, change.unit)))
@@ -265,7 +265,7 @@ def _claimed(game: Game, _seat: Seat, change: Claim) -> Outcome:
 # Actions ---------------------------------------------------------------------------------------------------
 
 
-def doable(table: Table, unit: Unit) -> Iterator[tuple[str, str]]:
+def unit_actions_of(table: Table, unit: Unit) -> Iterator[tuple[str, str]]:
     """What a unit may do now, each with a token where it needs one."""
     return ((name, marker) for name in UNIT_ACTIONS for marker in _able(table, unit, name))
 
@@ -275,11 +275,11 @@ def _able(table: Table, unit: Unit, name: str) -> tuple[str, ...]:
     return tuple(known.able(table, unit)) if not known.once or _may_take(table, unit, name) else ()
 
 
-def _act_options(seen: View) -> Iterator[AnySaid]:
+def _act_options(seen: View) -> Iterator[AnyInput]:
     return (
         Act(unit=unit.id, what=name, marker=marker)
         for unit in own_units(seen)
-        for name, marker in doable(seen.table, unit)
+        for name, marker in unit_actions_of(seen.table, unit)
     )
 
 
@@ -296,11 +296,11 @@ def _known(seen: View, change: Act) -> bool:
     return change.what in UNIT_ACTIONS and change.unit in seen.table.units
 
 
-def _did(game: Game, _seat: Seat, change: Act) -> Outcome:
+def _take_action(game: Game, _seat: Seat, change: Act) -> Outcome:
     table, known = game.table, UNIT_ACTIONS[change.what]
     outcome = known.settle(table, table.units[change.unit], change.marker)
     once = (TAKEN.add(table, change.what, change.unit),) if known.once else ()
-    return outcome._replace(events=after(game, (*outcome.events, *once)))
+    return outcome._replace(events=with_drops(game, (*outcome.events, *once)))
 
 
 def _enters(table: Table, unit: Unit) -> tuple[str, ...]:
@@ -311,7 +311,7 @@ def _enters(table: Table, unit: Unit) -> tuple[str, ...]:
 unit_action("enter", able=_enters)(lambda _table, unit, _marker: Outcome((Deployed(unit=unit.id),)))
 
 
-def _concede_options(_seen: View) -> Iterator[AnySaid]:
+def _concede_options(_seen: View) -> Iterator[AnyInput]:
     return iter(())
 
 
@@ -320,7 +320,7 @@ def _concede_wrong(seen: View, _answer: Concede) -> Iterator[Violation]:
         yield problem("game.no_colours")
 
 
-def _conceded(game: Game, seat: Seat, _answer: Concede) -> Outcome:
+def _concede(game: Game, seat: Seat, _answer: Concede) -> Outcome:
     """The other side wins."""
     winner = against(game.table.side_of(seat))
     return Outcome((GameEnded(ended=Ended(winner=winner, ground="conceded")),))
@@ -328,12 +328,12 @@ def _conceded(game: Game, seat: Seat, _answer: Concede) -> Outcome:
 
 CHANGES.update(
     {
-        Wound: Change(_wound_options, _count_wrong, _wounded),
-        Suppress: Change(_suppress_options, _suppress_wrong, _suppressed),
+        Wound: Change(_wound_options, _count_wrong, _change_wounds),
+        Suppress: Change(_suppress_options, _suppress_wrong, _change_suppression),
         Tokens: Change(_token_options, _count_wrong, _tokens_changed),
-        Defeat: Change(_defeat_options, _unit_wrong, _defeated, late=True),
-        Claim: Change(_claim_options, _claim_wrong, _claimed),
-        Act: Change(_act_options, _act_wrong, _did),
-        Concede: Change(_concede_options, _concede_wrong, _conceded),
+        Defeat: Change(_defeat_options, _unit_wrong, _defeat, late=True),
+        Claim: Change(_claim_options, _claim_wrong, _claim),
+        Act: Change(_act_options, _act_wrong, _take_action),
+        Concede: Change(_concede_options, _concede_wrong, _concede),
     }
 )

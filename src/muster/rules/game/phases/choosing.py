@@ -5,7 +5,7 @@ from typing import Final, TypeAlias
 
 from muster.rules.cards.vocabulary import Rank
 from muster.rules.dice.faces import Roll as Faces
-from muster.rules.game.answers import AnySaid, Dice, Picked, Say, Units
+from muster.rules.game.answers import AnyInput, Dice, Picked, Say, Units
 from muster.rules.game.engine.continuations import CHOICES, DICE
 from muster.rules.game.kernel import Chance, Outcome, named_seat, step_rule
 from muster.rules.game.log.events import Chosen
@@ -32,14 +32,14 @@ def open_choice(table: Table, step: Choose) -> AnyChoice:
     return Among(left, min(asked.least, len(left)), min(asked.most, len(left)))
 
 
-def _options(seen: View, step: Choose) -> Iterator[AnySaid]:
+def _options(seen: View, step: Choose) -> Iterator[AnyInput]:
     for chosen in open_choice(seen.table, step).every():
         if not any(CHOICES[step.what].refused(seen, step, chosen)):
             yield Picked(prompt=step.id, options=chosen)
 
 
 def _wrong(seen: View, step: Choose, answer: Words) -> Iterator[Violation]:
-    chosen, follow = _chosen(step, answer), CHOICES[step.what]
+    chosen, follow = _chosen_options(step, answer), CHOICES[step.what]
     if follow.typed and not set(chosen) & set(step.options):
         yield follow.typed.wrong
         return
@@ -47,7 +47,7 @@ def _wrong(seen: View, step: Choose, answer: Words) -> Iterator[Violation]:
     yield from follow.refused(seen, step, chosen)
 
 
-def _chosen(step: Choose, answer: Words) -> tuple[str, ...]:
+def _chosen_options(step: Choose, answer: Words) -> tuple[str, ...]:
     """What was chosen, or the options that were meant by what was typed in."""
     if isinstance(answer, Say):
         return (YES if answer.yes else NO,)
@@ -73,17 +73,17 @@ def _sample(seen: View, step: Choose, draw: Draw) -> Picked:
 
 
 @step_rule(Choose, who=named_seat, options=_options, wrong=_wrong, known=_known_answer, sample=_sample)
-def _settled(game: Game, step: Choose, seat: Seat, answer: Words, _chance: Chance) -> Outcome:
+def _settle_choice(game: Game, step: Choose, seat: Seat, answer: Words, _chance: Chance) -> Outcome:
     """What follows is with the card. Nothing does where nobody is left though somebody had to be."""
-    chosen, follow = _chosen(step, answer), CHOICES[step.what]
+    chosen, follow = _chosen_options(step, answer), CHOICES[step.what]
     if step.least and not chosen:
         return Outcome()
     outcome = follow(game, step, seat, chosen, answer.way if isinstance(answer, Picked) else None)
     logged = (Chosen(seat=seat, purpose=step.what, units=chosen),) if follow.told else ()
-    return outcome._replace(events=(*_found(game.table, step, seat, chosen), *logged, *outcome.events))
+    return outcome._replace(events=(*_log_fact(game.table, step, seat, chosen), *logged, *outcome.events))
 
 
-def _found(table: Table, step: Choose, seat: Seat, chosen: tuple[str, ...]) -> Iterator[Event]:
+def _log_fact(table: Table, step: Choose, seat: Seat, chosen: tuple[str, ...]) -> Iterator[Event]:
     """A fact is kept apart from choices, with who looked for it."""
     door = CHOICES[step.what].door
     if door and door.kind == "F":
@@ -101,10 +101,10 @@ def _roller(table: Table, step: Roll) -> tuple[Seat, ...]:
 
 
 @step_rule(Roll, who=_roller, options=roll_option, wrong=typed_wrong(lambda _, step: step.dice))
-def _fell(game: Game, step: Roll, _seat: Seat | None, answer: Dice | None, chance: Chance) -> Outcome:
+def _settle_roll(game: Game, step: Roll, _seat: Seat | None, answer: Dice | None, chance: Chance) -> Outcome:
     """What dice and tokens mean their card says."""
     if not step.dice:
-        ranks, events = _drawn(step, chance)
+        ranks, events = _draw_ranks(step, chance)
         outcome = DICE[step.what](game, step, NO_DICE, ranks)
     else:
         roll, events = chance.roll(step.id, step.what, step.dice, answer.faces if answer else ())
@@ -112,7 +112,7 @@ def _fell(game: Game, step: Roll, _seat: Seat | None, answer: Dice | None, chanc
     return outcome._replace(events=(*events, *outcome.events))
 
 
-def _drawn(step: Roll, chance: Chance) -> tuple[tuple[Rank, ...], tuple[Event, ...]]:
+def _draw_ranks(step: Roll, chance: Chance) -> tuple[tuple[Rank, ...], tuple[Event, ...]]:
     """Order tokens are drawn without replacement."""
     left, ranks = list(step.bag), list[Rank]()
     events: list[Event] = []

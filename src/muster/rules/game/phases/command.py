@@ -8,7 +8,7 @@ from muster.rules.campaign.library.library import library
 from muster.rules.cards.catalogue import catalogue
 from muster.rules.cards.vocabulary import Rank
 from muster.rules.dice.faces import Die, Face
-from muster.rules.game.answers import AnySaid, Dice, HasPriority, Lay, Units
+from muster.rules.game.answers import AnyInput, Dice, HasPriority, Lay, Units
 from muster.rules.game.engine.continuations import Answered, Nothing, choice
 from muster.rules.game.hooks import at
 from muster.rules.game.kernel import Chance, Outcome, blue, named_seat, problem, step_rule
@@ -33,7 +33,7 @@ from muster.rules.game.phases.rolling import roll_rule
 from muster.rules.game.scoring.commanding import (
     Ordered,
     commanders,
-    led,
+    has_leader,
     needs_nominee,
     nominee,
     on_the_table,
@@ -83,7 +83,7 @@ def _round_steps(table: Table, number: int) -> tuple[AnyStep, ...]:
 def _without_cards(table: Table, number: int) -> AnyStep:
     """Nobody leads on either side, so nobody plays a card: the die decides. Otherwise cards are played on the
     table, and somebody says who has priority (core: Command Phase)."""
-    if any(led(table, seat) for seat in SEATS):
+    if any(has_leader(table, seat) for seat in SEATS):
         return TellPriority(id=f"r{number}.priority")
     return PriorityRoll(id=f"r{number}.tie")
 
@@ -93,14 +93,14 @@ def _without_cards(table: Table, number: int) -> AnyStep:
 
 def who_lays(table: Table) -> tuple[Seat, ...]:
     """Who plays a command card: with a Commander, Operative or Commander token left, and a card."""
-    return tuple(seat for seat in SEATS if table.chairs[seat].hand and led(table, seat))
+    return tuple(seat for seat in SEATS if table.chairs[seat].hand and has_leader(table, seat))
 
 
 def _layers(table: Table, _step: LayCard) -> tuple[Seat, ...]:
     return who_lays(table)
 
 
-def _card_options(seen: View, step: LayCard) -> Iterator[AnySaid]:
+def _card_options(seen: View, step: LayCard) -> Iterator[AnyInput]:
     hand = seen.own.hand if seen.own else ()
     return (Lay(prompt=step.id, card=card) for card in hand)
 
@@ -164,7 +164,7 @@ def _priority_rolled(game: Game, step: PriorityRoll, seat: Seat, answer: Dice, c
     return Outcome((*events, PrioritySet(seat=first)), _to_orders(game.table))
 
 
-def _sides(_seen: View, step: TellPriority) -> Iterator[AnySaid]:
+def _sides(_seen: View, step: TellPriority) -> Iterator[AnyInput]:
     yield from (HasPriority(prompt=step.id, side=side) for side in SIDES)
 
 
@@ -232,7 +232,7 @@ def _order_giver(table: Table, step: GiveOrders) -> tuple[Seat, ...]:
     return (step.seat,) if more else ()
 
 
-def _order_options(seen: View, step: GiveOrders) -> Iterator[AnySaid]:
+def _order_options(seen: View, step: GiveOrders) -> Iterator[AnyInput]:
     orders = card_orders(seen.table, step.seat)
     chosen = filter(orders.allow, Among(orders.able, 0, orders.most).every())
     return (Units(prompt=step.id, units=units) for units in islice(chosen, MOST_LISTED))

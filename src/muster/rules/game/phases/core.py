@@ -2,13 +2,13 @@
 
 from typing import Final
 
-from muster.rules.game.hooks import named_at
+from muster.rules.game.hooks import names_with_effect
 from muster.rules.game.marks import TOLD
 from muster.rules.game.modes import Mode, add_mode
 from muster.rules.game.phases.activation import activation
 from muster.rules.game.phases.building import first_card
 from muster.rules.game.phases.command import core_orders, core_returns, pips_of
-from muster.rules.game.phases.ending import decided
+from muster.rules.game.phases.ending import result_of_round
 from muster.rules.game.phases.places import scored_tokens
 from muster.rules.game.phases.setup import CHOOSE_EDGE, DRAW_MISSION, core_setup, draw_mission, named_mission
 from muster.rules.game.steps import ColourPools, ColourRoll, Hook
@@ -18,7 +18,7 @@ from muster.rules.game.table import Table, Unit
 def _campaign_effects(table: Table, hook: Hook | None) -> list[tuple[Unit, tuple[str, ...]]]:
     """What units carry from their campaign, each once."""
     carriers = [unit for unit in table.units.values() if unit.effects and not unit.gone]
-    return [(unit, tuple(dict.fromkeys(named_at(hook, unit.effects)))) for unit in carriers]
+    return [(unit, tuple(dict.fromkeys(names_with_effect(hook, unit.effects)))) for unit in carriers]
 
 
 RECON: Final = Mode(
@@ -37,7 +37,7 @@ RECON: Final = Mode(
     near=scored_tokens,
     matters=lambda _table, _unit: True,
     forgets=(TOLD,),
-    decided=decided,
+    decided=result_of_round,
     certain=lambda _table: None,
     follows=lambda _table, _events: (),
 )

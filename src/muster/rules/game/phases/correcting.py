@@ -6,14 +6,14 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from muster.rules.game.answers import Agree, AnySaid, Correct
+from muster.rules.game.answers import Agree, AnyInput, Correct
 from muster.rules.game.hooks import mission_in_force
 from muster.rules.game.kernel import CHANGES, Change, Outcome, problem
 from muster.rules.game.log.agreed import GameReopened, ScoreProposed, ScoreSettled
 from muster.rules.game.log.events import GameEnded
 from muster.rules.game.log.evolve import evolve
-from muster.rules.game.missions import ways
-from muster.rules.game.phases.ending import agreed_end, both_gone, promotions, round_over, tabled
+from muster.rules.game.missions import rules_id
+from muster.rules.game.phases.ending import agreed_end, both_gone, promotions, round_over, tabled_result
 from muster.rules.game.table import SEATS, Ended, Game, Score, Seat, Table, View
 from muster.rules.violations import Violation
 
@@ -30,25 +30,25 @@ def scoring_cards(table: Table) -> tuple[str, ...]:
     return tuple(dict.fromkeys(filter(None, mission_in_force(table))))
 
 
-def proposed(table: Table, change: Correct) -> Score | None:
+def proposed_line(table: Table, change: Correct) -> Score | None:
     """The line as it should read: one of the score with other points, or a new one; None where there is no
     such line."""
     if change.line >= 0:
         found = table.scores[change.line : change.line + 1]
         return replace(found[0], points=change.points) if found else None
-    card = ways(change.card)
+    card = rules_id(change.card)
     score = Score(side=change.side, points=change.points, card=card, reason=AGREED, round=change.round)
     known = card in scoring_cards(table) and 1 <= change.round <= table.round
     return score if known else None
 
 
-def _no_options(_seen: View) -> Iterator[AnySaid]:
+def _no_options(_seen: View) -> Iterator[AnyInput]:
     return iter(())
 
 
 def _correct_wrong(seen: View, change: Correct) -> Iterator[Violation]:
     """A line there is, or a card of the mission and a round that was played; points that a card can give."""
-    score = proposed(seen.table, change)
+    score = proposed_line(seen.table, change)
     if score is None:
         yield problem("game.no_line")
     elif score in seen.table.scores[max(0, change.line) : change.line + 1]:
@@ -57,13 +57,13 @@ def _correct_wrong(seen: View, change: Correct) -> Iterator[Violation]:
         yield problem("game.how_many", least=int(change.line < 0), most=MOST_POINTS)
 
 
-def _corrected(game: Game, seat: Seat, change: Correct) -> Outcome:
+def _propose(game: Game, seat: Seat, change: Correct) -> Outcome:
     """It waits for the other; a later proposal takes its place."""
-    score = proposed(game.table, change)
+    score = proposed_line(game.table, change)
     return Outcome((ScoreProposed(seat=seat, score=score, line=max(-1, change.line)),) if score else ())
 
 
-def _agree_options(seen: View) -> Iterator[AnySaid]:
+def _agree_options(seen: View) -> Iterator[AnyInput]:
     open_one = seen.table.proposal
     if open_one and open_one.seat != seen.audience and seen.audience in SEATS:
         yield from (Agree(yes=yes) for yes in (True, False))
@@ -78,7 +78,7 @@ def _agree_wrong(seen: View, change: Agree) -> Iterator[Violation]:
         yield problem("game.own_proposal")
 
 
-def _agreed(game: Game, seat: Seat, change: Agree) -> Outcome:
+def _settle_proposal(game: Game, seat: Seat, change: Agree) -> Outcome:
     """The line reads so from now on, or as before. After the end the winner is decided again."""
     settled = ScoreSettled(seat=seat, agreed=change.yes)
     if not change.yes or game.table.ended is None:
@@ -95,8 +95,8 @@ def _decided_again(table: Table, before: Ended) -> Outcome:
         return Outcome()
     if before.ground == "agreed":
         return _again(before, agreed_end(table))
-    if alone := tabled(table):
-        return _now(before, alone)
+    if alone := tabled_result(table):
+        return _end_if_changed(before, alone)
     if before.ground == "tabled" and not both_gone(table):
         return Outcome()
     over = round_over(table)
@@ -110,13 +110,13 @@ def _again(before: Ended, over: Outcome) -> Outcome:
     return Outcome.of(event for event in over.events if event != GameEnded(ended=before))
 
 
-def _now(before: Ended, after: Ended) -> Outcome:
+def _end_if_changed(before: Ended, after: Ended) -> Outcome:
     return Outcome((GameEnded(ended=after),) if after != before else ())
 
 
 CHANGES.update(
     {
-        Correct: Change(_no_options, _correct_wrong, _corrected, late=True),
-        Agree: Change(_agree_options, _agree_wrong, _agreed, late=True),
+        Correct: Change(_no_options, _correct_wrong, _propose, late=True),
+        Agree: Change(_agree_options, _agree_wrong, _settle_proposal, late=True),
     }
 )

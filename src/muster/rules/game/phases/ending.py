@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from muster.rules.game.answers import AnySaid, RoundTold
+from muster.rules.game.answers import AnyInput, RoundTold
 from muster.rules.game.engine.continuations import Answered, Payload, choice
 from muster.rules.game.hooks import Counted, at
 from muster.rules.game.kernel import Chance, Outcome, named_seat, problem, step_rule
@@ -15,11 +15,11 @@ from muster.rules.game.phases.places import end_steps, near_tokens
 from muster.rules.game.scoring.points import gives_token
 from muster.rules.game.scoring.score_only import (
     GONE,
-    asked,
     counts_offered,
+    events_of_marks,
     marks_offered,
     one_of,
-    told_marks,
+    questions,
 )
 from muster.rules.game.steps import (
     BeginRound,
@@ -47,11 +47,11 @@ WINNING: Final = 12
 
 def holders(table: Table) -> tuple[Holder, ...]:
     """What a chip can say: with some cards both may score at one token."""
-    both = any(card.both for card in asked(table))
+    both = any(card.both for card in questions(table))
     return ("", *SIDES, "both") if both else ("", *SIDES)
 
 
-def _told_options(seen: View, step: TellRound) -> Iterator[AnySaid]:
+def _round_options(seen: View, step: TellRound) -> Iterator[AnyInput]:
     table = seen.table
     tokens = near_tokens(table)
     yield RoundTold(prompt=step.id, holds={token: table.holds.get(token, "") for token in tokens})
@@ -64,7 +64,7 @@ def _told_options(seen: View, step: TellRound) -> Iterator[AnySaid]:
             yield RoundTold(prompt=step.id, holds=dict.fromkeys(tokens, "red"), counts={name: 1})
 
 
-def _told_wrong(seen: View, _step: TellRound, answer: RoundTold) -> Iterator[Violation]:
+def _round_wrong(seen: View, _step: TellRound, answer: RoundTold) -> Iterator[Violation]:
     table = seen.table
     if unknown := [token[:40] for token in answer.holds if token not in near_tokens(table)]:
         yield problem("game.no_token", unknown)
@@ -105,7 +105,7 @@ def _sample_counts(group: Counted, draw: Draw) -> Iterable[tuple[str, int]]:
             return zip(group.names, numbers, strict=True)
 
 
-@step_rule(TellRound, who=named_seat, options=_told_options, wrong=_told_wrong, sample=_sample_round)
+@step_rule(TellRound, who=named_seat, options=_round_options, wrong=_round_wrong, sample=_sample_round)
 def _round_told(game: Game, _step: TellRound, _seat: Seat, answer: RoundTold, _chance: Chance) -> Outcome:
     """Who holds what, and the marks of the cards; the same functions score as in a full game."""
     table = game.table
@@ -115,14 +115,14 @@ def _round_told(game: Game, _step: TellRound, _seat: Seat, answer: RoundTold, _c
         over = _over(table, _left_alone(table, [side for side in SIDES if side not in gone]))
         kept = (TABLED.add(table, side) for side in gone)
         return over._replace(events=(holds, *kept, *over.events))
-    return Outcome((holds, *told_marks(table, marks, answer.counts)), end_steps(table))
+    return Outcome((holds, *events_of_marks(table, marks, answer.counts)), end_steps(table))
 
 
 # Effects, score, clean-up ----------------------------------------------------------------------------------
 
 
 @step_rule(StartOfEnd)
-def _started(game: Game, _step: StartOfEnd, _seat: None, _answer: None, _chance: Chance) -> Outcome:
+def _start_end_phase(game: Game, _step: StartOfEnd, _seat: None, _answer: None, _chance: Chance) -> Outcome:
     """Effects at the start of the End Phase (core: End Phase, step 1)."""
     effects = at(game.table, "end-start")
     return effects._replace(then=(*_reinforcements(game.table), *effects.then))
@@ -136,7 +136,7 @@ def _reinforcements(table: Table) -> Iterator[Confirm]:
 
 
 @step_rule(ScoreRound)
-def _scored(game: Game, _step: ScoreRound, _seat: None, _answer: None, _chance: Chance) -> Outcome:
+def _score_round(game: Game, _step: ScoreRound, _seat: None, _answer: None, _chance: Chance) -> Outcome:
     """Objective, then secondary, both sides at once (core: End Phase, step 2)."""
     scores = at(game.table, "score")
     last = Effects(hook="clean")
@@ -144,7 +144,7 @@ def _scored(game: Game, _step: ScoreRound, _seat: None, _answer: None, _chance: 
 
 
 @step_rule(CleanUp)
-def _cleaned(game: Game, _step: CleanUp, _seat: None, _answer: None, _chance: Chance) -> Outcome:
+def _clean_up(game: Game, _step: CleanUp, _seat: None, _answer: None, _chance: Chance) -> Outcome:
     """Command cards are discarded; Aim, Dodge, Observation, Surge and Standby go, one Suppression of each
     unit (none in Special Operations, rule 310), and the Pass pools are emptied; then somebody may be promoted
     (core: End Phase, steps 3 to 5)."""
@@ -161,7 +161,7 @@ def _cleaned(game: Game, _step: CleanUp, _seat: None, _answer: None, _chance: Ch
 def promotions(table: Table) -> Iterator[Choose]:
     """A side without a Commander, while the game goes on: one of its Troopers becomes one (core: Promote);
     not in Special Operations (G6)."""
-    if table.level == "score" or mode_of(table).fought or decided(table):
+    if table.level == "score" or mode_of(table).fought or result_of_round(table):
         return
     for seat in (table.seat_of(side) for side in SIDES):
         able = tuple(unit.id for unit in table.army(seat) if unit.is_type("trooper"))
@@ -247,7 +247,7 @@ def agreed_asks(table: Table) -> bool:
 # Winning ---------------------------------------------------------------------------------------------------
 
 
-def decided(table: Table) -> Ended | None:
+def result_of_round(table: Table) -> Ended | None:
     """At the end of a round: 12 VP and more than the other; after round 5 more VP, then fewer own points
     defeated, then a draw (core: Winning)."""
     blue, red = (table.points(side) for side in SIDES)
@@ -273,7 +273,7 @@ def by_losses(table: Table) -> Ended:
     return Ended(winner="blue" if blue < red else "red", ground="defeated")
 
 
-def tabled(table: Table) -> Ended | None:
+def tabled_result(table: Table) -> Ended | None:
     """At any time: only one side has undefeated units. Both lost their last in one act: more VP, then fewer
     own points defeated, then a draw (G25, G47)."""
     kept = table.level == "full" and not mode_of(table).fought

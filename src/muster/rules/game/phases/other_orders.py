@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from muster.rules.cards.catalogue import catalogue
 from muster.rules.cards.naming import plain
 from muster.rules.cards.vocabulary import FACTIONS, RANKS, UNIT_TYPES, type_line
-from muster.rules.game.answers import AnySaid, Order
+from muster.rules.game.answers import AnyInput, Order
 from muster.rules.game.kernel import CHANGES, Change, Outcome, problem
 from muster.rules.game.log.cards import OrderedAside
 from muster.rules.game.marks import GAVE
@@ -117,7 +117,7 @@ def _names() -> frozenset[str]:
     return frozenset(plain(card.name) for card in catalogue().data.units)
 
 
-def _options(seen: View) -> Iterator[AnySaid]:
+def _options(seen: View) -> Iterator[AnyInput]:
     for seat in (seat for seat in SEATS if seat == seen.audience):
         yield from (Order(unit=offer.unit, why=offer.why, by=offer.by) for offer in offers(seen.table, seat))
         yield from (Order(unit=id, why=OTHERS[-1]) for id in orderable(seen.table, seat))

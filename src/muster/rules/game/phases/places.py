@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec.structs import replace
 
-from muster.rules.game.answers import AnySaid, Places
+from muster.rules.game.answers import AnyInput, Places
 from muster.rules.game.kernel import Chance, Outcome, problem, step_rule
 from muster.rules.game.log.agreed import SideTold
 from muster.rules.game.log.events import PhaseBegun, PlacesTold
@@ -50,13 +50,13 @@ def scored_tokens(table: Table) -> tuple[str, ...]:
     )
 
 
-def told_again(table: Table, step: TellPlaces) -> tuple[str, ...]:
+def tokens_asked(table: Table, step: TellPlaces) -> tuple[str, ...]:
     """The tokens this step asks about: all, or those that moved."""
     near = near_tokens(table)
     return tuple([token for token in near if token in step.tokens]) if step.tokens else near
 
 
-def standing(table: Table, seat: Seat) -> tuple[str, ...]:
+def standing_units(table: Table, seat: Seat) -> tuple[str, ...]:
     """The units of a seat on the table that somebody looks for."""
     matters = mode_of(table).matters
     return tuple(unit.id for unit in table.army(seat) if unit.deployed and matters(table, unit))
@@ -64,8 +64,8 @@ def standing(table: Table, seat: Seat) -> tuple[str, ...]:
 
 def measured_places(table: Table, step: TellPlaces) -> Mapping[str, tuple[str, ...]]:
     """Who is near which token, where nobody has to tell: on a board."""
-    units = [unit for seat in SEATS for unit in standing(table, seat)] if table.board else []
-    return {token: at_token(table, token, units) for token in told_again(table, step)} if units else {}
+    units = [unit for seat in SEATS for unit in standing_units(table, seat)] if table.board else []
+    return {token: at_token(table, token, units) for token in tokens_asked(table, step)} if units else {}
 
 
 def at_token(table: Table, token: str, units: Iterable[str]) -> tuple[str, ...]:
@@ -78,14 +78,14 @@ def at_token(table: Table, token: str, units: Iterable[str]) -> tuple[str, ...]:
 
 def tellers(table: Table, step: TellPlaces) -> tuple[Seat, ...]:
     """Who has still to tell: each seat that has units to tell of, where any token is asked about."""
-    left = (seat for seat in SEATS if seat not in step.told and standing(table, seat))
-    return tuple(left) if told_again(table, step) and not table.board else ()
+    left = (seat for seat in SEATS if seat not in step.told and standing_units(table, seat))
+    return tuple(left) if tokens_asked(table, step) and not table.board else ()
 
 
-def _place_options(seen: View, step: TellPlaces) -> Iterator[AnySaid]:
+def _place_options(seen: View, step: TellPlaces) -> Iterator[AnyInput]:
     """As last round, and nobody anywhere; people tap any."""
-    table, tokens = seen.table, told_again(seen.table, step)
-    units = [unit for seat in SEATS if seat == seen.audience for unit in standing(table, seat)]
+    table, tokens = seen.table, tokens_asked(seen.table, step)
+    units = [unit for seat in SEATS if seat == seen.audience for unit in standing_units(table, seat)]
     near = {token: table.places.get(token, ()) for token in tokens}
     yield Places(prompt=step.id, places={at: tuple(id for id in near[at] if id in units) for at in near})
     yield Places(prompt=step.id)
@@ -101,15 +101,15 @@ def _place_options(seen: View, step: TellPlaces) -> Iterator[AnySaid]:
 
 def _sample_places(seen: View, step: TellPlaces, draw: Draw) -> Places:
     """Any of one's own units near any token; to tell of the other's as well is no choice of one's own."""
-    units = next(standing(seen.table, seat) for seat in SEATS if seat == seen.audience)
+    units = next(standing_units(seen.table, seat) for seat in SEATS if seat == seen.audience)
     near = Among(units, 0, len(units))
-    return Places(prompt=step.id, places={at: near.sample(draw) for at in told_again(seen.table, step)})
+    return Places(prompt=step.id, places={at: near.sample(draw) for at in tokens_asked(seen.table, step)})
 
 
 def _place_wrong(seen: View, step: TellPlaces, answer: Places) -> Iterator[Violation]:
     """Tokens in play, units on the table whose side has not told yet. A unit may be near several tokens."""
     table = seen.table
-    asked = told_again(table, step)
+    asked = tokens_asked(table, step)
     if unknown := [token[:40] for token in answer.places if token not in asked]:
         yield problem("game.no_token", unknown)
     units = [unit for near in answer.places.values() for unit in near]
@@ -140,12 +140,13 @@ def _places_told(
     table = game.table
     tells = _tells(table, step, seat, answer) if seat and answer else ()
     next_step = replace(step, told=(*step.told, *tells))
-    asked, new = told_again(table, step), answer.places if answer else measured_places(table, step)
+    asked, new = tokens_asked(table, step), answer.places if answer else measured_places(table, step)
     if seat and tellers(table, next_step):
         own = {token: tuple(dict.fromkeys(new.get(token, ()))) for token in asked}
         return Outcome((SideTold(seat=seat, places=own),), (next_step,))
     near = {
-        token: tuple(dict.fromkeys((*_of(table, token, step.told), *new.get(token, ())))) for token in asked
+        token: tuple(dict.fromkeys((*_told_before(table, token, step.told), *new.get(token, ()))))
+        for token in asked
     }
     beside = {token: units for token, units in table.places.items() if token not in step.tokens}
     places = (beside if step.tokens else {}) | {token: units for token, units in near.items() if units}
@@ -162,6 +163,6 @@ def _places_told(
     return Outcome((begun, event), (*shaken, over, *end_steps(table)))
 
 
-def _of(table: Table, token: str, seats: tuple[Seat, ...]) -> Iterator[str]:
+def _told_before(table: Table, token: str, seats: tuple[Seat, ...]) -> Iterator[str]:
     """The units of some seats that were told to be near a token."""
     return (unit for unit in table.places.get(token, ()) if table.units[unit].seat in seats)

@@ -6,7 +6,7 @@ from typing import Protocol, TypeVar
 from msgspec.structs import replace
 
 from muster.rules.dice.faces import Die, Face, typed_roll
-from muster.rules.game.answers import AnySaid, Dice
+from muster.rules.game.answers import AnyInput, Dice
 from muster.rules.game.kernel import Chance, Outcome, Settle, Who, named_seat, problem, step_rule
 from muster.rules.game.log.events import ColoursSet
 from muster.rules.game.steps import ColourPools
@@ -39,7 +39,7 @@ def app_rolls(table: Table, _step: Step) -> bool:
     return table.dice == "app"
 
 
-def roll_option(_seen: View, step: Step) -> Iterator[AnySaid]:
+def roll_option(_seen: View, step: Step) -> Iterator[AnyInput]:
     """The app rolls; one's own dice are typed in."""
     yield Dice(prompt=step.id)
 
@@ -70,7 +70,7 @@ def roll_rule(
     return step_rule(kind, who=who, options=roll_option, wrong=wrong, auto_if_single=app_rolls)
 
 
-def contests(kind: type[ColourStep], dice: tuple[Die, ...], more: Side) -> Callable[[Worth], Worth]:
+def colour_contest(kind: type[ColourStep], dice: tuple[Die, ...], more: Side) -> Callable[[Worth], Worth]:
     """Say what a roll for the colours is worth: seat one rolls first, who has more is that side, and a full
     tie is rolled again."""
 

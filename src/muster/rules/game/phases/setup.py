@@ -8,13 +8,13 @@ from collections.abc import Callable, Iterator
 from typing import Final, get_args
 
 from muster.rules.dice.faces import Die, Face
-from muster.rules.game.answers import AnySaid, Dice, Done, TakeEdge, Units
+from muster.rules.game.answers import AnyInput, Dice, Done, TakeEdge, Units
 from muster.rules.game.hooks import CARDS, at
 from muster.rules.game.kernel import Chance, Outcome, blue, named_seat, problem, step_rule
 from muster.rules.game.log.events import ColoursSet, Deployed, EdgeChosen, MissionSet, UnitChanged
 from muster.rules.game.log.evolve import evolve
 from muster.rules.game.marks import MISSION
-from muster.rules.game.missions import deck, mission_cards, ways
+from muster.rules.game.missions import deck, mission_cards, rules_id
 from muster.rules.game.modes import mode_of
 from muster.rules.game.phases.rolling import roll_rule
 from muster.rules.game.scoring.points import on_the_map
@@ -48,12 +48,12 @@ def core_setup(*own: AnyStep) -> Callable[[Table], tuple[AnyStep, ...]]:
     return lambda _table: steps
 
 
-def done(_view: View, step: AnyStep) -> Iterator[AnySaid]:
+def confirm_option(_view: View, step: AnyStep) -> Iterator[AnyInput]:
     """There is one thing to say."""
     yield Done(prompt=step.id)
 
 
-@step_rule(Confirm, who=named_seat, options=done)
+@step_rule(Confirm, who=named_seat, options=confirm_option)
 def _confirmed(_game: Game, _step: Confirm, _seat: Seat, _answer: Done, _chance: Chance) -> Outcome:
     """Something was done on the table (rules 454, 455, 456, 462)."""
     return Outcome()
@@ -78,7 +78,7 @@ def edges(table: Table) -> tuple[Edge, ...]:
     return EDGES if mode_of(table).square else EDGES[:2]
 
 
-def _edge_options(seen: View, step: ChooseEdge) -> Iterator[AnySaid]:
+def _edge_options(seen: View, step: ChooseEdge) -> Iterator[AnyInput]:
     yield from (TakeEdge(prompt=step.id, edge=edge) for edge in edges(seen.table))
 
 
@@ -102,14 +102,14 @@ def _mission_drawn(game: Game, step: DrawMission, _seat: None, _answer: None, ch
     return mode_of(game.table).mission(game.table, step, chance)
 
 
-def placed(mission: Mission) -> MissionSet:
+def mission_set(mission: Mission) -> MissionSet:
     """A mission with the tokens of its map."""
     return MissionSet(mission=mission, markers=mission_cards()[mission.objective].tokens)
 
 
 def named_mission(table: Table, _step: DrawMission, _chance: Chance) -> Outcome:
     """A Turning Point brings its own objective and secondary (rule 48)."""
-    return Outcome((placed(Mission(objective=turning_point(table))),))
+    return Outcome((mission_set(Mission(objective=turning_point(table))),))
 
 
 def turning_point(table: Table) -> str:
@@ -133,18 +133,18 @@ def draw_mission(table: Table, step: DrawMission, chance: Chance) -> Outcome:
     blues = draw("advantage", advantages, "blue-advantage")
     reds = draw("advantage", tuple(card for card in advantages if card != blues), "red-advantage")
     drawn = Mission(objective=objective, secondary=secondary, blue_advantage=blues, red_advantage=reds)
-    return Outcome((*events, placed(drawn)))
+    return Outcome((*events, mission_set(drawn)))
 
 
 @step_rule(MissionSetup)
 def _set_up(game: Game, _step: MissionSetup, _seat: None, _answer: None, _chance: Chance) -> Outcome:
     """Objective, then secondary, then Blue's and Red's advantage (rule 461). Of an objective that says no
     more its tokens are placed as the map shows."""
-    built = (placed(game.table.mission),) if game.table.mode == "standard" else ()
+    built = (mission_set(game.table.mission),) if game.table.mode == "standard" else ()
     for event in built:
         game = evolve(game, event)
     effects, objective = at(game.table, "setup"), game.table.mission.objective
-    mapped = not mode_of(game.table).fought and "setup" not in CARDS[ways(objective)].effects
+    mapped = not mode_of(game.table).fought and "setup" not in CARDS[rules_id(objective)].effects
     tokens = (on_the_map(objective),) if mapped else ()
     return Outcome((*built, *effects.events), (*tokens, *effects.then))
 
@@ -152,28 +152,28 @@ def _set_up(game: Game, _step: MissionSetup, _seat: None, _answer: None, _chance
 # Prepared Positions ----------------------------------------------------------------------------------------
 
 
-def waiting(table: Table, seat: Seat) -> tuple[str, ...]:
+def prepared_units(table: Table, seat: Seat) -> tuple[str, ...]:
     """The units of a seat with Prepared Position that are not deployed yet."""
     return tuple(unit.id for unit in table.army(seat) if unit.prepared and not unit.deployed)
 
 
-def deploys(table: Table, step: Deploy) -> Seat:
+def deploying_seat(table: Table, step: Deploy) -> Seat:
     """Whose turn it is to deploy: Blue begins (rule 463)."""
     return step.seat or table.seat_of("blue")
 
 
 def _deployer(table: Table, step: Deploy) -> tuple[Seat, ...]:
-    seat = deploys(table, step)
-    return (seat,) if waiting(table, seat) else ()
+    seat = deploying_seat(table, step)
+    return (seat,) if prepared_units(table, seat) else ()
 
 
-def _deploy_options(seen: View, step: Deploy) -> Iterator[AnySaid]:
-    able = waiting(seen.table, deploys(seen.table, step))
+def _deploy_options(seen: View, step: Deploy) -> Iterator[AnyInput]:
+    able = prepared_units(seen.table, deploying_seat(seen.table, step))
     yield from (Units(prompt=step.id, units=(unit,)) for unit in able)
 
 
 def _deploy_wrong(seen: View, step: Deploy, answer: Units) -> Iterator[Violation]:
-    able = waiting(seen.table, deploys(seen.table, step))
+    able = prepared_units(seen.table, deploying_seat(seen.table, step))
     unknown = [unit for unit in answer.units if unit not in able]
     if unknown:
         yield problem("game.not_among", unknown)
@@ -194,9 +194,10 @@ def _deployed(game: Game, step: Deploy, _seat: Seat | None, answer: Units | None
         )
     )
     left = {
-        seat: [unit for unit in waiting(game.table, seat) if unit not in deployed] for seat in ("one", "two")
+        seat: [unit for unit in prepared_units(game.table, seat) if unit not in deployed]
+        for seat in ("one", "two")
     }
-    turn = other(deploys(game.table, step))
+    turn = other(deploying_seat(game.table, step))
     if not left[turn]:
         turn = other(turn)
     if not left[turn]:

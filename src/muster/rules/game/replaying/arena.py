@@ -9,7 +9,7 @@ from muster.rules.cards.vocabulary import Rank
 from muster.rules.dice.evidence import faces_from_seed
 from muster.rules.dice.faces import Die, Roll, typed_roll
 from muster.rules.game import game as engine
-from muster.rules.game.answers import AnySaid
+from muster.rules.game.answers import AnyInput
 from muster.rules.game.log.events import Drawn, ForceBrought, GameOpened, Rolled
 from muster.rules.game.missions import deck
 from muster.rules.game.special_operations.squads.cards import DEFAULT
@@ -34,7 +34,7 @@ class Played(NamedTuple):
 
     game: Game
     acts: tuple[tuple[Event, ...], ...]
-    said: tuple[tuple[Seat, AnySaid], ...]
+    said: tuple[tuple[Seat, AnyInput], ...]
 
     @property
     def log(self) -> tuple[Event, ...]:
@@ -63,7 +63,7 @@ class Seeded:
         return drawn, (Drawn(step=step, purpose=purpose, of=number, number=drawn, commitment=""),)
 
 
-Player: TypeAlias = Callable[[View, Draw], AnySaid]
+Player: TypeAlias = Callable[[View, Draw], AnyInput]
 """Somebody who plays: what a seat says by what it sees."""
 
 
@@ -99,15 +99,15 @@ def play(mode: Mode, mission: str, seed: str, level: Level = "full", setting: Se
     """Play a mission (one of `missions`) to its end, each seat by its player."""
     chance, draw = chance_of(mode, mission, seed), Draw(seed, "player")
     acts: list[tuple[Event, ...]] = []
-    spoken: list[tuple[Seat, AnySaid]] = []
+    spoken: list[tuple[Seat, AnyInput]] = []
     game = Game()
-    for act, after in opening(mode, mission, level, setting, chance, draw):
+    for act, after in open_game(mode, mission, level, setting, chance, draw):
         acts.append(act)
         game = after
     while game.table.ended is None:
         if len(spoken) >= MOST_SAID:
             raise AssertionError(f"the game of seed {seed} does not end: {game.table.todo[-1].id}")
-        spoken.append(next_words(game, draw, setting.players))
+        spoken.append(next_input(game, draw, setting.players))
         acts.append(engine.handle(game, *spoken[-1], chance))
         game = after_act(game, acts[-1])
     return Played(game, tuple(acts), tuple(spoken))
@@ -128,7 +128,7 @@ def after_act(game: Game, events: Iterable[Event]) -> Game:
     return game
 
 
-def opening(  # noqa: PLR0913, PLR0917 - everything that a game begins with
+def open_game(  # noqa: PLR0913, PLR0917 - everything that a game begins with
     mode: Mode, mission: str, level: Level, setting: Setting, chance: Seeded, draw: Draw
 ) -> Iterator[tuple[tuple[Event, ...], Game]]:
     """Every act until the setup begins, with the game after it: opened, both seated, both forces brought."""
@@ -165,13 +165,13 @@ def squad_of(setting: Setting, seat: Seat, draw: Draw) -> str:
     )
 
 
-def next_words(game: Game, draw: Draw, players: Mapping[Seat, Player] | None = None) -> tuple[Seat, AnySaid]:
+def next_input(game: Game, draw: Draw, players: Mapping[Seat, Player] | None = None) -> tuple[Seat, AnyInput]:
     """What a seat that has to decide says, by its player; any where it has none."""
     seat = one_of([seat for seat in SEATS if engine.open_step(view(game, seat))], draw)
     return seat, (players or {}).get(seat, anything)(view(game, seat), draw)
 
 
-def anything(seen: View, draw: Draw) -> AnySaid:
+def anything(seen: View, draw: Draw) -> AnyInput:
     """One of the answers that are offered; now and then a change of one of one's own rows."""
     rows = list(engine.changes(seen)) if draw.below(100) < ROW_CHANGES else []
     if rows:
@@ -181,7 +181,7 @@ def anything(seen: View, draw: Draw) -> AnySaid:
     return one_of(list(engine.legal(seen)), draw)
 
 
-def fair(seen: View, draw: Draw) -> AnySaid:
+def fair(seen: View, draw: Draw) -> AnyInput:
     """Any answer at all, each as likely as any other."""
     return engine.sample(seen, draw.below)
 

@@ -69,7 +69,7 @@ def game_file(log: Iterable[Recorded], audience: Audience) -> bytes:
     return b"".join(line + b"\n" for line in (head, *lines))
 
 
-def read(raw: bytes) -> GameFile:
+def read_game_file(raw: bytes) -> GameFile:
     """A game's file."""
     try:
         first, _, rest = raw.partition(b"\n")
@@ -79,7 +79,7 @@ def read(raw: bytes) -> GameFile:
         raise Refused(problem("game.no_file")) from error
 
 
-def proof(file: GameFile) -> Proof:
+def prove(file: GameFile) -> Proof:
     """Fold what the file holds and compute every face and draw again whose seed is open."""
     table = GAME.fold(file.log).table
     seeds = [entry.event.seeds for entry in file.log if isinstance(entry.event, GameClosed)]
@@ -87,7 +87,9 @@ def proof(file: GameFile) -> Proof:
     chances = [entry.event for entry in file.log if isinstance(entry.event, Rolled | Drawn)]
     sealed = [event for event in chances if commitment_of(event)]
     opened_rolls = [event for event in sealed if commitment_of(event) in opened]
-    wrong = [event.step for event in opened_rolls if not follows(event, opened[commitment_of(event)])]
+    wrong = [
+        event.step for event in opened_rolls if not follows_from_seed(event, opened[commitment_of(event)])
+    ]
     blue, red = (table.points(side) for side in SIDES)
     return Proof(
         blue=blue,
@@ -104,7 +106,7 @@ def commitment_of(event: Rolled | Drawn) -> str:
     return event.commitment if isinstance(event, Drawn) else event.roll.commitment or ""
 
 
-def follows(event: Rolled | Drawn, seed: str) -> bool:
+def follows_from_seed(event: Rolled | Drawn, seed: str) -> bool:
     """Whether commitment and faces, or the number drawn, follow from an opened seed."""
     if isinstance(event, Rolled):
         return verify(event.roll, seed)

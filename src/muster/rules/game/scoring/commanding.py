@@ -20,7 +20,7 @@ def commanders(table: Table, seat: Seat) -> tuple[Unit, ...]:
     return tuple(unit for unit in table.army(seat) if unit.is_commander)
 
 
-def led(table: Table, seat: Seat) -> bool:
+def has_leader(table: Table, seat: Seat) -> bool:
     """Whether a seat may play command cards and give their orders; in Special Operations nobody has to lead
     (G6)."""
     return mode_of(table).fought or any(unit.is_leader for unit in table.army(seat))
@@ -30,7 +30,8 @@ def on_the_table(table: Table) -> bool:
     """Whether command cards are played on the table: so chosen, or a side that leads brought no hand to the
     app."""
     bare = (
-        not chair.hand and not chair.discarded and led(table, seat) for seat, chair in table.chairs.items()
+        not chair.hand and not chair.discarded and has_leader(table, seat)
+        for seat, chair in table.chairs.items()
     )
     return table.cards == "table" or any(bare)
 

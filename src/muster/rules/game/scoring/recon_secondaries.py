@@ -99,7 +99,7 @@ def tell_scanners_out(answer: Answered[Nothing]) -> Outcome:
     return Outcome((scored(answer.table, answer.side, 1, "surface-scan.scanners-out", answer.chosen),))
 
 
-def scanned(table: Table, side: Side) -> tuple[Event, ...]:
+def scanner_points(table: Table, side: Side) -> tuple[Event, ...]:
     """A holder contests an unclaimed enemy Scanner: 2 VP, once a game (rule 489)."""
     if SCAN.count(table, side):
         return ()
@@ -110,14 +110,14 @@ def scanned(table: Table, side: Side) -> tuple[Event, ...]:
 def _scan_asks(table: Table) -> Asked:
     """Two Scanners out, from round 2; an enemy Scanner, once a game (rules 488, 489)."""
     out = each_side(table, "surface-scan.scanners-out", 1)
-    scan = {f"scan.{side}": scanned(table, side) for side in SIDES if not SCAN.count(table, side)}
+    scan = {f"scan.{side}": scanner_points(table, side) for side in SIDES if not SCAN.count(table, side)}
     return Asked(worth={**out, **scan})
 
 
 @choice("contests-scanner", door=Door("F", "control", far=HALF_RANGE, rules=(489,)))
 def tell_scanner_contested(answer: Answered[Nothing]) -> Outcome:
     """Rule 489, as told."""
-    return Outcome(scanned(answer.table, answer.side) if answer.yes else ())
+    return Outcome(scanner_points(answer.table, answer.side) if answer.yes else ())
 
 
 @effect("unit-end", "recon-mission")
@@ -184,7 +184,7 @@ def _tick(table: Table, side: Side, box: str) -> Choose:
     return follow.ask(table.seat_of(side), YesNo())
 
 
-def ticked(table: Table, side: Side, box: str) -> tuple[Event, ...]:
+def box_points(table: Table, side: Side, box: str) -> tuple[Event, ...]:
     """2 VP at once, each box once a game and one a round (rules 492, 493, 494)."""
     if box not in open_boxes(table, side) and table.level == "full":
         return ()
@@ -198,7 +198,7 @@ def _heel_asks(table: Table) -> Asked:
     491, 492)."""
     more = each_side(table, "bring-them-to-heel.more-suppressed", 1)
     blue, red = (
-        {f"{box}.{side}": ticked(table, side, box) for box in BOXES if not HEEL.count(table, side, box)}
+        {f"{box}.{side}": box_points(table, side, box) for box in BOXES if not HEEL.count(table, side, box)}
         for side in SIDES
     )
     return Asked(worth={**more, **blue, **red}, one_of=(tuple(more), tuple(blue), tuple(red)))
@@ -208,7 +208,7 @@ def _tick_box(answer: Answered[Nothing], box: Box) -> Outcome:
     """Rule 492, where the player wants it now; only who leaves one box open is asked about the other."""
     table, side = answer.table, answer.side
     if answer.yes:
-        return Outcome(ticked(table, side, box))
+        return Outcome(box_points(table, side, box))
     return Outcome.of(then=(_tick(table, side, other) for other in open_boxes(table, side) if other > box))
 
 

@@ -15,7 +15,7 @@ from muster.rules.game.table import SIDES, Side, Table
 from muster.rules.log import Event
 
 
-def asked(table: Table) -> Iterator[Asked]:
+def questions(table: Table) -> Iterator[Asked]:
     """What the cards of the mission ask for."""
     return (card.asked(table) for card in mission_rules(table) if card.asked)
 
@@ -38,21 +38,21 @@ GONE: Final[dict[str, Side]] = {"tabled.blue": "blue", "tabled.red": "red"}
 
 def marks_offered(table: Table) -> tuple[str, ...]:
     """What score-only has to know beside who holds what, by the cards in play, and whether a side is gone."""
-    return (*(mark for card in asked(table) for mark in (*card.marks, *card.worth)), *GONE)
+    return (*(mark for card in questions(table) for mark in (*card.marks, *card.worth)), *GONE)
 
 
 def counts_offered(table: Table) -> tuple[Counted, ...]:
     """The numbers score-only has to know, by the cards in play."""
-    return tuple(group for card in asked(table) for group in card.counts)
+    return tuple(group for card in questions(table) for group in card.counts)
 
 
 def one_of(table: Table) -> tuple[tuple[str, ...], ...]:
     """The marks of which at most one is told."""
-    return tuple(group for card in asked(table) for group in card.one_of)
+    return tuple(group for card in questions(table) for group in card.one_of)
 
 
-def told_marks(table: Table, marks: tuple[str, ...], counts: Mapping[str, int]) -> tuple[Event, ...]:
+def events_of_marks(table: Table, marks: tuple[str, ...], counts: Mapping[str, int]) -> tuple[Event, ...]:
     """What the marks and counts of a score-only round are worth."""
-    worth = {mark: events for card in asked(table) for mark, events in card.worth.items()}
+    worth = {mark: events for card in questions(table) for mark, events in card.worth.items()}
     marked = (event for mark in marks for event in worth.get(mark, (TOLD.add(table, mark),)))
     return (*marked, *(TOLD.add(table, name, by=number) for name, number in counts.items() if number))

@@ -39,7 +39,7 @@ FULL: Final = 2
 """Suppression a Data Core needs to be retrieved."""
 
 
-def _laid(table: Table, card: str, name: str, centre: bool) -> Outcome:
+def _lay_tokens(table: Table, card: str, name: str, centre: bool) -> Outcome:
     """Two tokens of each side, and one in the centre where the card says so; the players place them."""
     ids = [f"{side}-{number}" for side in SIDES for number in (1, 2)]
     slug = name.rsplit(" ", maxsplit=1)[-1].lower()
@@ -59,7 +59,7 @@ TOLD_SUPPLIES, TOLD_CORES, TOLD_PRISONERS, TOLD_RELAYS = (
 )
 
 
-def _counted(table: Table, mark: Told) -> dict[Side, int]:
+def _counts_by_side(table: Table, mark: Told) -> dict[Side, int]:
     return {side: mark.count(table, side) for side in SIDES}
 
 
@@ -67,7 +67,7 @@ def _counted(table: Table, mark: Told) -> dict[Side, int]:
 
 
 # Blue first: each places two Supply Caches in Contested Territory.
-effect("setup", "supply-run")(lambda table, _: _laid(table, "supply-run", CACHE, centre=False))
+effect("setup", "supply-run")(lambda table, _: _lay_tokens(table, "supply-run", CACHE, centre=False))
 
 
 @card("supply-run").claims(CACHE)
@@ -119,7 +119,9 @@ card("supply-run").asks(lambda table: counted_by_side(table, TOLD_SUPPLIES, 4 - 
 
 
 # A Data Core in the centre; Blue first, each places two more in Contested Territory.
-effect("setup", "retrieve-the-data")(lambda table, _: _laid(table, "retrieve-the-data", CORE, centre=True))
+effect("setup", "retrieve-the-data")(
+    lambda table, _: _lay_tokens(table, "retrieve-the-data", CORE, centre=True)
+)
 
 
 def _recoverable(table: Table, unit: Unit) -> tuple[str, ...]:
@@ -137,7 +139,7 @@ def _recovers(table: Table, _unit: Unit, core: str) -> Outcome:
 def _retrieved(table: Table) -> Iterable[Event]:
     """1 VP for each Core secured with two Suppression or more; those are removed."""
     why = "retrieve-the-data.retrieved"
-    counts = {side: count for side, count in _counted(table, TOLD_CORES).items() if count}
+    counts = {side: count for side, count in _counts_by_side(table, TOLD_CORES).items() if count}
     yield from (scored(table, side, count, why) for side, count in counts.items())
     yield from (CORES.add(table, by=count) for count in counts.values())
     for core, side in secured(table, CORE) if table.level == "full" else ():
@@ -223,7 +225,7 @@ card("failed-negotiations").asks(lambda table: counted_by_side(table, TOLD_PRISO
 
 
 # A Comms Relay in the centre; Blue first, each places two more.
-effect("setup", "align-the-relay")(lambda table, _: _laid(table, "align-the-relay", RELAY, centre=True))
+effect("setup", "align-the-relay")(lambda table, _: _lay_tokens(table, "align-the-relay", RELAY, centre=True))
 
 
 def _alignable(table: Table, unit: Unit) -> tuple[str, ...]:
@@ -242,7 +244,7 @@ def _aligned(table: Table, unit: Unit, relay: str) -> Outcome:
 def _relay_score(table: Table) -> Iterable[Event]:
     """1 VP for two Relays or more, 1 more for four or more."""
     counts = {side: sum(marker.of == side for marker in lying(table, RELAY)) for side in SIDES}
-    for side, count in (_counted(table, TOLD_RELAYS) if table.level == "score" else counts).items():
+    for side, count in (_counts_by_side(table, TOLD_RELAYS) if table.level == "score" else counts).items():
         if points := (count >= 2) + (count >= 4):
             yield scored(table, side, points, "align-the-relay.relays")
 

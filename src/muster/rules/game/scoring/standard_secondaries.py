@@ -68,11 +68,11 @@ def _claims_bomb(table: Table, unit: Unit, _bomb: Marker) -> bool:
 def _base_destroyed(table: Table, _: Moment) -> Outcome:
     """If a unit with a Bomb contests an enemy Base that its side secures, its side's Bombs there go and the
     Base is destroyed. Any round."""
-    events = (event for base in lying(table, BASE) for event in _blown(table, base))
+    events = (event for base in lying(table, BASE) for event in _blow_up_base(table, base))
     return Outcome.of(events)
 
 
-def _blown(table: Table, base: Marker) -> Iterator[Event]:
+def _blow_up_base(table: Table, base: Marker) -> Iterator[Event]:
     side = against(base.of or "blue")
     there = {unit.id for unit in contesting(table, base, side)}
     bombs = [marker for marker in lying(table, BOMB) if marker.holder in there]
@@ -185,10 +185,10 @@ def _sweep_asked(table: Table, moment: Moment) -> Outcome:
 @choice("sweep-and-clear", told=True, door=Door("F", "place"))
 def tick_sweep_box(answer: Answered[Nothing]) -> Outcome:
     """The box is ticked: 1 VP, 2 in the enemy's Territory."""
-    return Outcome.of(event for box in answer.chosen for event in _ticked(answer.table, answer.side, box))
+    return Outcome.of(event for box in answer.chosen for event in _box_points(answer.table, answer.side, box))
 
 
-def _ticked(table: Table, side: Side, box: str) -> tuple[Event, ...]:
+def _box_points(table: Table, side: Side, box: str) -> tuple[Event, ...]:
     if box not in open_boxes(table, side):
         return ()
     marks = (SWEEP.add(table, box, side), SWEPT.add(table, side))
@@ -199,7 +199,7 @@ def _ticked(table: Table, side: Side, box: str) -> tuple[Event, ...]:
 def _sweep_asks(table: Table) -> Asked:
     """Which box a side ticked this round: one at most."""
     blue, red = (
-        {f"sweep-{box}.{side}": _ticked(table, side, box) for box in open_boxes(table, side)}
+        {f"sweep-{box}.{side}": _box_points(table, side, box) for box in open_boxes(table, side)}
         for side in SIDES
     )
     return Asked(worth={**blue, **red}, one_of=(tuple(blue), tuple(red)))

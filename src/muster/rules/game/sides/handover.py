@@ -9,8 +9,8 @@ import msgspec
 
 from muster.rules.campaign.battle.events import SideRecord
 from muster.rules.campaign.battle.recording import Conceder, Winner
-from muster.rules.game.effects.agendas import agenda_of, defends, named, tokens, victories
-from muster.rules.game.effects.assets import used
+from muster.rules.game.effects.agendas import agenda_of, agenda_units, defends, tokens, victories
+from muster.rules.game.effects.assets import is_used
 from muster.rules.game.marks import ENEMY_DOWN, LEADER_FELL, OBJECTIVE_COMPLETE, Mark
 from muster.rules.game.scoring.contesting import contesting
 from muster.rules.game.scoring.points import on_table
@@ -47,7 +47,7 @@ def handover(game: Game) -> Handover:
         winner=winner,
         conceded=conceded,
         sides={side: side_record(table, side) for side in SIDES},
-        switched={side: agenda_of(table, side) for side in SIDES if used(table, side, "contingency-plan")},
+        switched={side: agenda_of(table, side) for side in SIDES if is_used(table, side, "contingency-plan")},
     )
 
 
@@ -62,12 +62,12 @@ def side_record(table: Table, side: Side) -> SideRecord:
         contesting=_names(own, at_objectives),
         count=agenda_count(table, side),
         facts=_facts(table, side),
-        chosen=_names(own, named(table, side)),
-        mission_count=golden_opportunity.removed(table),
+        chosen=_names(own, agenda_units(table, side)),
+        mission_count=golden_opportunity.removed_equipment(table),
         mission_facts=facts,
         mission_chosen=_names(own, of_mission),
-        enemy_down=_rewarded(table, own, ENEMY_DOWN),
-        objective_complete=_rewarded(table, own, OBJECTIVE_COMPLETE),
+        enemy_down=_rewarded_units(table, own, ENEMY_DOWN),
+        objective_complete=_rewarded_units(table, own, OBJECTIVE_COMPLETE),
     )
 
 
@@ -123,6 +123,6 @@ def _on_table(table: Table, side: Side) -> int:
     return len(on_table(table, table.seat_of(side)))
 
 
-def _rewarded(table: Table, own: list[Unit], card: Mark) -> tuple[str, ...]:
+def _rewarded_units(table: Table, own: list[Unit], card: Mark) -> tuple[str, ...]:
     """The units a Paragon card rewarded in play, once for each time (rule 273)."""
     return tuple(unit.dossier for unit in own for _ in range(card.count(table, unit.id)))

@@ -46,7 +46,7 @@ RESULTS: Final = Decider(
 )
 
 
-def played(game: str, table: Table, seat: Seat, version: int) -> ArmyPlayed:
+def army_played(game: str, table: Table, seat: Seat, version: int) -> ArmyPlayed:
     """What a finished game says of the army at a seat."""
     side, winner = table.side_of(seat), table.ended.winner if table.ended else None
     chair = table.chairs[other(seat)]

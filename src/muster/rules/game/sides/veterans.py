@@ -46,7 +46,7 @@ def _veteran(unit: Unit, key: str, context: SideContext) -> Unit:
     dossier = context.register.find(key)
     if dossier is None:
         return replace(unit, dossier=key)
-    carried = tuple(_carried(dossier, context))
+    carried = tuple(_carried_effects(dossier, context))
     facts = dossier_facts(dossier, context.cards)
     known = context.library.commendations
     grants = [grants_for(known[award.id], facts) for award in dossier.commendations if award.id in known]
@@ -63,7 +63,7 @@ def _veteran(unit: Unit, key: str, context: SideContext) -> Unit:
     )
 
 
-def _carried(dossier: Dossier, context: SideContext) -> Iterator[str]:
+def _carried_effects(dossier: Dossier, context: SideContext) -> Iterator[str]:
     """Setbacks, each as often as it is held, the trait that is active (R18), commendations and keywords."""
     yield from (setback.id for setback in dossier.setbacks for _ in range(setback.count))
     if dossier.paragon and dossier.trait and trait_active(context, dossier.trait.id):

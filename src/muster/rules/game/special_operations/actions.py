@@ -10,7 +10,7 @@ from typing import Final, NamedTuple, TypedDict, TypeVar, Unpack
 
 from msgspec.structs import replace
 
-from muster.rules.game.answers import AnySaid, Take
+from muster.rules.game.answers import AnyInput, Take
 from muster.rules.game.kernel import Chance, Outcome, problem, step_rule
 from muster.rules.game.measuring import NO_PLACE, Door
 from muster.rules.game.special_operations.attacks.sheet import may_attack
@@ -18,7 +18,7 @@ from muster.rules.game.special_operations.deciding import means
 from muster.rules.game.special_operations.distances import at_objective
 from muster.rules.game.special_operations.events import Acted, Moved
 from muster.rules.game.special_operations.marks import ACTED, DID, UNABLE, WITHDREW
-from muster.rules.game.special_operations.moving import DASH, dash_speed, in_reach, moves
+from muster.rules.game.special_operations.moving import DASH, dash_speed, in_reach, move_unit
 from muster.rules.game.special_operations.panic import calm, give, lost_standby
 from muster.rules.game.special_operations.units import (
     AbilityKey,
@@ -170,17 +170,17 @@ def options_of(table: Table, step: Acting, wanted: str = "") -> Iterator[tuple[s
         if step.entered and name in ("move", "ambush-point"):
             continue
         obeys = not first or name in first or cost == 0
-        if obeys and (not acts or _allowed(table, unit, name)):
+        if obeys and (not acts or _is_allowed(table, unit, name)):
             yield from ((name, on) for on in ACTIONS[name].able(table, unit))
 
 
-def _allowed(table: Table, unit: Unit, name: str) -> bool:
+def _is_allowed(table: Table, unit: Unit, name: str) -> bool:
     excluded = any(DID.count(table, unit.id, other) for other in EXCLUDE.get(name, ()))
     return may_repeat(table, unit, name) and not excluded
 
 
 @means("ai", "mobility-programming")
-def owed(table: Table, step: Acting) -> tuple[str, ...]:
+def owed_actions(table: Table, step: Acting) -> tuple[str, ...]:
     """AI: without a faceup order its first action is one of these, if it can; free actions stand beside."""
     unit = table.units[step.unit]
     first = ability(table, unit, "ai")
@@ -192,7 +192,7 @@ def owed(table: Table, step: Acting) -> tuple[str, ...]:
 
 def _first(table: Table, step: Acting, unit: Unit) -> tuple[str, ...]:
     """The actions one of which comes first; none where none of them can be taken."""
-    named = owed(table, step)
+    named = owed_actions(table, step)
     able = (name in costs_of(table, unit) and any_of(ACTIONS[name].able(table, unit)) for name in named)
     return named if any(able) else ()
 
@@ -202,7 +202,7 @@ def any_of(places: Iterable[str]) -> bool:
     return any(True for _ in places)
 
 
-def started(table: Table, step: Acting) -> Iterator[str]:
+def claimable_loadouts(table: Table, step: Acting) -> Iterator[str]:
     """The loadouts that a unit may still claim for activating near an objective: before it does anything, and
     unless somebody has looked already. That it is near enough is told by claiming it."""
     unit = table.units[step.unit]
@@ -213,22 +213,24 @@ def started(table: Table, step: Acting) -> Iterator[str]:
         yield from (card for card in fresh if at_objective(table, unit.id, card))
 
 
-def _options(seen: View, step: Acting) -> Iterator[AnySaid]:
-    yield from (Take(prompt=step.id, action=card) for card in started(seen.table, step))
+def _options(seen: View, step: Acting) -> Iterator[AnyInput]:
+    yield from (Take(prompt=step.id, action=card) for card in claimable_loadouts(seen.table, step))
     yield from (Take(prompt=step.id, action=name, on=on) for name, on in options_of(seen.table, step))
     yield Take(prompt=step.id, action=_last(seen.table, step))
 
 
 def _last(table: Table, step: Acting) -> str:
     """A unit that does not take the action it owes has to be unable to; another just ends."""
-    able = any_of(name for name in owed(table, step) for name, _ in options_of(table, step, name))
+    able = any_of(name for name in owed_actions(table, step) for name, _ in options_of(table, step, name))
     return "unable" if able else ""
 
 
 def _wrong(seen: View, step: Acting, answer: Take) -> Iterator[Violation]:
     table, name = seen.table, answer.action
     listed = (name, answer.on) in options_of(table, step, name) if name in ACTIONS else False
-    if not listed and (answer.on or (name != _last(table, step) and name not in started(table, step))):
+    if not listed and (
+        answer.on or (name != _last(table, step) and name not in claimable_loadouts(table, step))
+    ):
         about = [word[:40] for word in (answer.action, answer.on) if word]
         yield problem("game.no_action", about or [step.unit], rule=304)
 
@@ -245,7 +247,11 @@ def _acts(game: Game, step: Acting, _seat: Seat | None, answer: Take | None, _ch
         return Outcome((*gained, DID.add(table, unit.id, answer.action)), (_again(step, 0),))
     if answer.action == "unable":
         return Outcome((DID.add(table, unit.id, UNABLE),), (_again(step, 0),))
-    events = (*_forgotten(table, unit.id), *lost_standby(table, unit.id), *_told(table, unit, answer))
+    events = (
+        *_forget_last_action(table, unit.id),
+        *lost_standby(table, unit.id),
+        *_log_action(table, unit, answer),
+    )
     outcome = ACTIONS[answer.action].settle(Doing(game, step, unit, answer.on, answer.way))
     after = Effects(hook="acted", unit=unit.id, by=answer.action)
     cost = cost_of(table, unit, answer.action) or 0
@@ -257,7 +263,7 @@ def _again(step: Acting, cost: int) -> Acting:
     return replace(step, id="", number=step.number + 1, left=step.left - cost)
 
 
-def _told(table: Table, unit: Unit, answer: Take) -> Iterator[Event]:
+def _log_action(table: Table, unit: Unit, answer: Take) -> Iterator[Event]:
     yield Acted(unit=unit.id, action=answer.action, on=answer.on)
     if answer.action not in ("attack", "strafe") and table.acting == unit.id:
         yield DID.add(table, unit.id, answer.action)
@@ -265,7 +271,7 @@ def _told(table: Table, unit: Unit, answer: Take) -> Iterator[Event]:
         yield ACTED.add(table, unit.id)
 
 
-def _forgotten(table: Table, id: str) -> Iterator[Event]:
+def _forget_last_action(table: Table, id: str) -> Iterator[Event]:
     """A new act begins: nobody stands by on the last one any more."""
     for (unit,), count in ACTED.found(table):
         if unit != id:
@@ -299,7 +305,7 @@ def _move(doing: Doing) -> Outcome:
     table, id = doing.table, doing.unit.id
     withdraws = engaged_with(table, id) and not slips_away(table, doing.unit)
     withdrawal = (DID.add(table, id, WITHDREW),) if withdraws and table.acting == id else ()
-    went = moves(table, id, doing.on, doing.way)
+    went = move_unit(table, id, doing.on, doing.way)
     return went._replace(events=(*went.events, *withdrawal))
 
 
@@ -315,7 +321,7 @@ def _dash(doing: Doing) -> Outcome:
     One that may be faster says so (rule 354)."""
     table, unit, speed = doing.table, doing.unit, dash_speed(doing.table, doing.unit)
     fast = (Moved(unit=unit.id, speed=speed, why="the-codes"),) if speed > DASH else ()
-    went = moves(table, unit.id, doing.on, doing.way)
+    went = move_unit(table, unit.id, doing.on, doing.way)
     return went._replace(events=(*fast, *went.events))
 
 
@@ -354,10 +360,10 @@ def _shaken(_table: Table, unit: Unit) -> Iterable[str]:
 
 
 # All Suppression is gone (core: Recover).
-action("recover", _shaken, door=NO_PLACE)(lambda doing: Outcome(recovers(doing.table, doing.unit.id)))
+action("recover", _shaken, door=NO_PLACE)(lambda doing: Outcome(recover(doing.table, doing.unit.id)))
 
 
-def recovers(table: Table, id: str) -> tuple[Event, ...]:
+def recover(table: Table, id: str) -> tuple[Event, ...]:
     """A unit loses all its Suppression."""
     return calm(table, id, table.units[id].suppression, "recover")
 

@@ -4,7 +4,7 @@
 from collections.abc import Iterator
 from itertools import combinations, islice
 
-from muster.rules.game.answers import AnySaid, Units
+from muster.rules.game.answers import AnyInput, Units
 from muster.rules.game.engine.continuations import Answered, Nothing, Rolled, choice, dice
 from muster.rules.game.hooks import Moment, effect
 from muster.rules.game.kernel import Chance, Outcome, problem, step_rule
@@ -14,7 +14,7 @@ from muster.rules.game.scoring.commanding import order_from_pool
 from muster.rules.game.special_operations.deciding import may_pick, means
 from muster.rules.game.special_operations.squads.cards import Order
 from muster.rules.game.special_operations.squads.squads import STANDING_ORDERS, command_card
-from muster.rules.game.special_operations.units import ability, edition, in_force, in_play, spared
+from muster.rules.game.special_operations.units import ability, edition, in_force, in_play, is_spared
 from muster.rules.game.steps import AnyStep, BeginActivations, Effects, FillPools
 from muster.rules.game.steps.choices import MOST_LISTED, Among, Draw
 from muster.rules.game.steps.operations import OrderUnits
@@ -64,7 +64,7 @@ def fits(order: Order, unit: Unit) -> bool:
     return rank and kind and (not order.units or unit.card in order.units)
 
 
-def seated(units: tuple[Unit, ...], given: tuple[Order, ...]) -> int:
+def orders_reached(units: tuple[Unit, ...], given: tuple[Order, ...]) -> int:
     """How many of these units the orders reach at once."""
     taken: dict[int, Unit] = {}
 
@@ -92,38 +92,38 @@ def alternatives(table: Table, seat: Seat) -> tuple[tuple[Order, ...], ...]:
     )
 
 
-def disrupted(table: Table, seat: Seat) -> bool:
+def is_disrupted(table: Table, seat: Seat) -> bool:
     """Whether Comms Disruption takes an order of this side (rule 382; G43)."""
-    return in_force(table, "comms-disruption") and not improved(table, seat)
+    return in_force(table, "comms-disruption") and not has_improved_comms(table, seat)
 
 
 @means("improved-comms")
-def improved(table: Table, seat: Seat) -> bool:
+def has_improved_comms(table: Table, seat: Seat) -> bool:
     """A loadout spares the side both the lost order and the draw (G43)."""
-    return spared(table, seat, "improved-comms")
+    return is_spared(table, seat, "improved-comms")
 
 
-def allowed(table: Table, seat: Seat) -> tuple[tuple[tuple[Order, ...], int], ...]:
+def allowed_orders(table: Table, seat: Seat) -> tuple[tuple[tuple[Order, ...], int], ...]:
     """The alternatives of the card with the number of orders each gives: all it can, one fewer under Comms
     Disruption, never below none (G20)."""
-    able, fewer = eligible(table, seat), disrupted(table, seat)
-    rows = ((row, max(0, seated(able, row) - fewer)) for row in alternatives(table, seat))
+    able, fewer = eligible(table, seat), is_disrupted(table, seat)
+    rows = ((row, max(0, orders_reached(able, row) - fewer)) for row in alternatives(table, seat))
     return tuple((row, number) for row, number in rows if number)
 
 
 def _giver(table: Table, step: OrderUnits) -> tuple[Seat, ...]:
-    return (step.seat,) if allowed(table, step.seat) else ()
+    return (step.seat,) if allowed_orders(table, step.seat) else ()
 
 
 def _choices(table: Table, seat: Seat) -> Iterator[tuple[str, ...]]:
     able = eligible(table, seat)
-    for row, number in allowed(table, seat):
+    for row, number in allowed_orders(table, seat):
         for units in combinations(able, number):
-            if seated(units, row) == number:
+            if orders_reached(units, row) == number:
                 yield tuple(unit.id for unit in units)
 
 
-def _options(seen: View, step: OrderUnits) -> Iterator[AnySaid]:
+def _options(seen: View, step: OrderUnits) -> Iterator[AnyInput]:
     for units in islice(dict.fromkeys(_choices(seen.table, step.seat)), MOST_LISTED):
         yield Units(prompt=step.id, units=units)
 
@@ -134,8 +134,8 @@ def _wrong(seen: View, step: OrderUnits, answer: Units) -> Iterator[Violation]:
     wrong = list(Among(tuple(able), 0, len(able)).check(answer.units))
     yield from wrong
     chosen = tuple(able[id] for id in answer.units if id in able)
-    rows = allowed(table, step.seat)
-    if not wrong and not any(len(chosen) == number == seated(chosen, row) for row, number in rows):
+    rows = allowed_orders(table, step.seat)
+    if not wrong and not any(len(chosen) == number == orders_reached(chosen, row) for row, number in rows):
         yield problem("game.not_these_orders", answer.units, rule=300)
 
 
@@ -162,7 +162,7 @@ def disruption(table: Table, _moment: Moment) -> Outcome:
     draws = (
         draw_disrupted.draw(seat, table.chairs[seat].pool, 1)
         for seat in SEATS
-        if disrupted(table, seat) and table.chairs[seat].pool
+        if is_disrupted(table, seat) and table.chairs[seat].pool
     )
     return Outcome.of(then=draws)
 

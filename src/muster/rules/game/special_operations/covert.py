@@ -12,9 +12,9 @@ from muster.rules.game.kernel import Chance, Outcome, step_rule
 from muster.rules.game.log.events import MarkerChanged, UnitChanged
 from muster.rules.game.measuring import NO_PLACE
 from muster.rules.game.special_operations.deciding import may_pick, means
-from muster.rules.game.special_operations.effects.helping import all_give, loadout, own, seat_of
+from muster.rules.game.special_operations.effects.helping import all_give, is_own, loadout, seat_of
 from muster.rules.game.special_operations.events import CovertOpened, TokenMeant
-from muster.rules.game.special_operations.moving import arrives
+from muster.rules.game.special_operations.moving import arrive
 from muster.rules.game.special_operations.setup import covert_tokens, covert_units
 from muster.rules.game.special_operations.squads.squads import edition_cards
 from muster.rules.game.special_operations.units import edition
@@ -64,7 +64,7 @@ def _unmasked(game: Game, step: Unmask, _seat: None, _answer: None, _chance: Cha
         events.append(MarkerChanged(marker=replace(table.markers[token], gone=True), why="opened"))
         alike = [ally.id for ally in covert_units(table, step.seat) if ally.rank == unit.rank]
         if exact:
-            placed = _placed(unit.id)
+            placed = _place_unit(unit.id)
             events += placed.events
             then += placed.then
         else:
@@ -85,11 +85,11 @@ def place_hidden(answer: Answered[Opened]) -> Outcome:
     id = answer.first if answer.first in waiting else next(iter(_alike(answer, waiting)), "")
     if not id:
         return Outcome()
-    placed = _placed(id)
-    return placed._replace(events=(*placed.events, *_exchanged(answer, id)))
+    placed = _place_unit(id)
+    return placed._replace(events=(*placed.events, *_exchange_tokens(answer, id)))
 
 
-def _exchanged(answer: Answered[Opened], id: str) -> Iterator[Event]:
+def _exchange_tokens(answer: Answered[Opened], id: str) -> Iterator[Event]:
     """The unit was placed at another token: the one left that stood for it stands for a unit of its rank that
     still waits behind none."""
     table, seat = answer.table, answer.seat
@@ -110,16 +110,16 @@ def _alike(answer: Answered[Opened], waiting: Iterable[str]) -> Iterable[str]:
     return (id for id in waiting if id in answer.step.options)
 
 
-def _placed(id: str) -> Outcome:
+def _place_unit(id: str) -> Outcome:
     """The unit stands on the table."""
-    return arrives(id, COVERTLY, (UnitChanged(unit=id, what="waiting", by=-1, why=COVERTLY),))
+    return arrive(id, COVERTLY, (UnitChanged(unit=id, what="waiting", by=-1, why=COVERTLY),))
 
 
 @effect("arrived", "covert-ambush")
 def _ambush(table: Table, moment: Moment) -> Outcome:
     """ISF units that Covert Deploy places gain an Aim or a Dodge."""
     unit, side = table.units[moment.unit], loadout(table, "covert-ambush")
-    hid = own(table, moment, unit.id) and unit.card in side.units and moment.by == COVERTLY
+    hid = is_own(table, moment, unit.id) and unit.card in side.units and moment.by == COVERTLY
     options = ("aim", "dodge") if hid else ()
     return Outcome(then=may_pick(use_covert_ambush, unit.seat, options, unit=unit.id))
 

@@ -18,10 +18,10 @@ def inches(table: Table, name: str, unit: str = "") -> int:
     """The inches of a unit's ability, a loadout, a command card, the mission or the edition, whichever has
     such a name; 0 where none speaks of a distance."""
     own = ability(table, table.units[unit], name) if unit in table.units else None
-    return own.inches if own else printed(edition(table), table.mission.objective, name)
+    return own.inches if own else printed_inches(edition(table), table.mission.objective, name)
 
 
-def printed(edition: EditionId, mission: str, name: str) -> int:
+def printed_inches(edition: EditionId, mission: str, name: str) -> int:
     """The inches that a card, a mission or an edition has under a name."""
     known = mission_cards()[mission].inches if mission else {}
     return known.get(name) or every_inch(edition).get(name, 0)

@@ -58,7 +58,7 @@ def returnable(table: Table, seat: Seat) -> Iterator[str]:
     return (unit.id for unit in lost if unit.rank in ("corps", "heavy") and not is_vehicle(unit))
 
 
-def tabled(table: Table, id: str) -> tuple[GameEnded, ...]:
+def end_if_tabled(table: Table, id: str) -> tuple[GameEnded, ...]:
     """Losing all units loses nothing by itself; where players set G23 otherwise it loses the game with the
     last one."""
     unit = table.units[id]
@@ -68,20 +68,20 @@ def tabled(table: Table, id: str) -> tuple[GameEnded, ...]:
     return (GameEnded(ended=Ended(winner=winner, ground="tabled")),)
 
 
-def fulfilled(side: Side) -> GameEnded:
+def mission_won(side: Side) -> GameEnded:
     """A side has done what its mission asks for: it wins at once."""
     return GameEnded(ended=Ended(winner=side, ground="mission"))
 
 
-def exactly(faces: Iterable[str]) -> str:
+def most_exact(faces: Iterable[str]) -> str:
     """What a token of The Codes! is, of what several seats know of it: `decoy-1` rather than `decoy`."""
     return max(faces, key=len, default="")
 
 
-def opened(game: Game) -> tuple[SecretsOpened, ...]:
+def open_secrets(game: Game) -> tuple[SecretsOpened, ...]:
     """What closing opens, beside the seeds; hands stay with their seats."""
     known = [pair for secret in game.secrets.values() for pair in secret.codes.items()]
-    codes = {who: exactly(face for id, face in known if id == who) for who, _ in known}
+    codes = {who: most_exact(face for id, face in known if id == who) for who, _ in known}
     lying = {marker.id for marker in game.table.lying()}
     covert = {token: unit for secret in game.secrets.values()
               for token, unit in secret.covert.items() if token in lying}  # fmt: skip

@@ -27,7 +27,7 @@ SPECIAL_OPERATIONS: Final = Mode(
     near=winning.near,
     matters=winning.matters,
     forgets=(ACTED,),
-    decided=winning.decided,
+    decided=winning.mission_result,
     certain=winning.certain,
     follows=aids,
 )

@@ -18,10 +18,10 @@ from muster.rules.game.special_operations.units import (
     enemies,
     engage,
     engaged_with,
-    forgets,
+    forget_facts,
     is_crack,
     is_vehicle,
-    part,
+    leave_melee,
     slips_away,
     supports,
 )
@@ -55,7 +55,7 @@ DASHES: Final = ("for-the-republic", "sentry-mode")
 """Cards whose free move is a Dash."""
 
 
-def arrives(id: str, why: Arrival, before: tuple[Event, ...] = (), after: tuple[Event, ...] = ()) -> Outcome:
+def arrive(id: str, why: Arrival, before: tuple[Event, ...] = (), after: tuple[Event, ...] = ()) -> Outcome:
     """A unit stands on the table; what it loses or gains by that comes `before` or `after`."""
     by = why if why == "covert-deploy" else ""
     return Outcome((*before, Deployed(unit=id), *after), (Effects(hook="arrived", unit=id, by=by),))
@@ -73,7 +73,7 @@ def in_reach(table: Table, unit: Unit) -> Iterator[str]:
     yield from (id for id in enemies(table, unit.id) if not is_vehicle(table.units[id]) and id not in held)
 
 
-def moves(table: Table, id: str, on: str = "", way: Way | None = None) -> Outcome:
+def move_unit(table: Table, id: str, on: str = "", way: Way | None = None) -> Outcome:
     """The one door for moves: a unit leaves who it was engaged with, and is engaged with whom it moved into;
     what was measured from it holds no more; on a board it stands at the end of its way."""
     met = (engage(id, on),) if on else ()
@@ -82,7 +82,9 @@ def moves(table: Table, id: str, on: str = "", way: Way | None = None) -> Outcom
         if way and table.board
         else ()
     )
-    return Outcome((*part(table, id), *met, *forgets(table, id), *walked), touches_more(table, id, on))
+    return Outcome(
+        (*leave_melee(table, id), *met, *forget_facts(table, id), *walked), touches_more(table, id, on)
+    )
 
 
 def touches_more(table: Table, id: str, on: str) -> tuple[Choose, ...]:
@@ -152,7 +154,7 @@ def _move(answer: Answered[Free], dashes: bool) -> Outcome:
     moved = Moved(unit=id, speed=known.speed, why=known.why, on=on)
     watched = table.phase == "activation" and not ACTED.count(table, id)
     seen = (ACTED.add(table, id),) if watched else ()
-    went = moves(table, id, on, answer.way)
+    went = move_unit(table, id, on, answer.way)
     events = (*lost_standby(table, id), moved, *went.events, *seen)
     if not dashes:
         return Outcome(events, went.then)

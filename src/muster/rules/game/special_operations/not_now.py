@@ -9,7 +9,7 @@ from muster.rules.game.special_operations.actions import (
     cost_of,
     may_repeat,
     options_of,
-    owed,
+    owed_actions,
 )
 from muster.rules.game.special_operations.marks import DID
 from muster.rules.game.special_operations.units import engaged_with, is_vehicle
@@ -45,7 +45,7 @@ def _known(table: Table, unit: Unit) -> Iterator[str]:
 
 def _reason(table: Table, step: Acting, unit: Unit, name: str) -> str:
     """The first thing that stands in the way (rules 304, 305, 308, 367 to 372)."""
-    named = owed(table, step)
+    named = owed_actions(table, step)
     reasons = {
         "done": not may_repeat(table, unit, name),
         f"excluded-{name}": any(DID.count(table, unit.id, other) for other in EXCLUDE.get(name, ())),

@@ -14,7 +14,7 @@ from muster.rules.game.kernel import Chance, Outcome, step_rule
 from muster.rules.game.log.events import Defeated, UnitChanged
 from muster.rules.game.log.evolve import evolve
 from muster.rules.game.special_operations.deciding import means, throw
-from muster.rules.game.special_operations.ending import tabled
+from muster.rules.game.special_operations.ending import end_if_tabled
 from muster.rules.game.special_operations.events import Panicked
 from muster.rules.game.steps import Effects
 from muster.rules.game.steps.operations import Suffer
@@ -76,7 +76,7 @@ def hurt(table: Table, id: str, number: int, by: str = "") -> Outcome:
     if unit.lost + number < unit.wounds:
         return Outcome((change,))
     falls = Effects(hook="defeated", unit=id, by=by)
-    return Outcome((change, Defeated(unit=id, by=by), *tabled(table, id)), (falls,))
+    return Outcome((change, Defeated(unit=id, by=by), *end_if_tabled(table, id)), (falls,))
 
 
 def mend(table: Table, id: str, number: int, why: str = "") -> tuple[Event, ...]:
@@ -108,7 +108,7 @@ def lost_standby(table: Table, id: str) -> tuple[Event, ...]:
 
 
 @step_rule(Suffer)
-def _suffered(game: Game, step: Suffer, _seat: None, _answer: None, _chance: Chance) -> Outcome:
+def _settle_suffer(game: Game, step: Suffer, _seat: None, _answer: None, _chance: Chance) -> Outcome:
     """Units gain Suppression or suffer wounds, one after the other, each in one gain."""
     outcomes = []
     door = gain if step.what == "suppression" else hurt
@@ -119,7 +119,7 @@ def _suffered(game: Game, step: Suffer, _seat: None, _answer: None, _chance: Cha
     return together(outcomes)
 
 
-def suffers(units: tuple[str, ...], number: int, by: str = "") -> tuple[Suffer, ...]:
+def suffer(units: tuple[str, ...], number: int, by: str = "") -> tuple[Suffer, ...]:
     """These units gain Suppression."""
     step = Suffer(units=units, what="suppression", number=number, by=by)
     return (step,) if units and number > 0 else ()

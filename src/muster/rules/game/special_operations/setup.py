@@ -7,15 +7,15 @@ from typing import Final
 from msgspec.structs import replace
 
 from muster.rules.dice.faces import Die, Face
-from muster.rules.game.answers import AnySaid, Picked, Units
+from muster.rules.game.answers import AnyInput, Picked, Units
 from muster.rules.game.engine.continuations import Answered, Nothing, Payload, Rolled, choice, dice
 from muster.rules.game.hooks import together
 from muster.rules.game.kernel import Chance, Outcome, problem, step_rule
 from muster.rules.game.log.events import MarkerChanged, MissionSet, UnitChanged
 from muster.rules.game.measuring import NO_PLACE
 from muster.rules.game.missions import deck, mission_cards
-from muster.rules.game.phases.rolling import contests
-from muster.rules.game.phases.setup import placed, turning_point
+from muster.rules.game.phases.rolling import colour_contest
+from muster.rules.game.phases.setup import mission_set, turning_point
 from muster.rules.game.special_operations.deciding import ask, means, throw
 from muster.rules.game.special_operations.events import (
     LoadoutsPicked,
@@ -24,7 +24,7 @@ from muster.rules.game.special_operations.events import (
     UnitJoined,
 )
 from muster.rules.game.special_operations.marks import CONDITION
-from muster.rules.game.special_operations.moving import arrives
+from muster.rules.game.special_operations.moving import arrive
 from muster.rules.game.special_operations.squads.forces import unit_of
 from muster.rules.game.special_operations.squads.squads import conditions, loadout_side, squads, unit_card
 from muster.rules.game.special_operations.units import ability, edition
@@ -72,16 +72,16 @@ def setup_steps(table: Table) -> tuple[AnyStep, ...]:
 def draw_mission(table: Table, step: DrawMission, chance: Chance) -> Outcome:
     """The mission that was agreed on, or one of four (rule 296)."""
     if agreed := turning_point(table):
-        return Outcome((placed(Mission(objective=agreed)),))
+        return Outcome((mission_set(Mission(objective=agreed)),))
     missions = deck("special-operations", "mission")
     number, drawn = chance.below(step.id, "mission", len(missions))
-    return Outcome((*drawn, placed(Mission(objective=missions[number]))))
+    return Outcome((*drawn, mission_set(Mission(objective=missions[number]))))
 
 
 # Colour, mission, condition --------------------------------------------------------------------------------
 
 
-@contests(ColourDice, COLOUR, more="red")
+@colour_contest(ColourDice, COLOUR, more="red")
 def worth(faces: tuple[Face, ...]) -> tuple[int, ...]:
     """Three red attack dice each: more Criticals, then Surges, then Hits is Red, a full tie is rolled again
     (rules 290 to 294)."""
@@ -149,7 +149,7 @@ def loadouts_of(table: Table, seat: Seat) -> tuple[tuple[str, str], ...]:
     return tuple((loadout.a, loadout.b) for loadout in squad.loadouts)
 
 
-def _loadout_options(seen: View, step: PickLoadouts) -> Iterator[AnySaid]:
+def _loadout_options(seen: View, step: PickLoadouts) -> Iterator[AnyInput]:
     for sides in _sides_of(seen).every():
         yield Picked(prompt=step.id, options=sides)
 
@@ -266,7 +266,7 @@ def _one_by_one(table: Table) -> bool:
     return card is not None and card.alternates
 
 
-def _deploy_options(seen: View, step: DeployUnit) -> Iterator[AnySaid]:
+def _deploy_options(seen: View, step: DeployUnit) -> Iterator[AnyInput]:
     yield from (Units(prompt=step.id, units=(unit,)) for unit in _placeable(seen, step))
     if together := all_at_once(seen.table, step):
         yield Units(prompt=step.id, units=together)
@@ -302,7 +302,7 @@ def _deployed(
         return Outcome(events, (Effects(hook="hidden"), *left))
     stand = {id: replace(table.units[id], deployed=True) for id in answer.units}
     table = replace(table, units={**table.units, **stand})
-    placed = together(arrives(id, "deploy") for id in stand)
+    placed = together(arrive(id, "deploy") for id in stand)
     return placed._replace(then=(*placed.then, *_next_to_deploy(table, other(step.seat), step.number + 1)))
 
 

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from muster.rules.game.hooks import named_at
-from muster.rules.game.log.engaged import told
+from muster.rules.game.hooks import names_with_effect
+from muster.rules.game.log.engaged import engagement_mark
 from muster.rules.game.log.events import Marked
 from muster.rules.game.special_operations.deciding import means
 from muster.rules.game.special_operations.marks import CONDITION, MEASURED
@@ -74,7 +74,7 @@ def ability_key(table: "Table", unit: "Unit") -> AbilityKey:
 
 @lru_cache(maxsize=16384)
 def _abilities_at(hook: Hook | None, *key: *AbilityKey) -> tuple[str, ...]:
-    return named_at(hook, tuple(abilities_by(*key)))
+    return names_with_effect(hook, tuple(abilities_by(*key)))
 
 
 @lru_cache(maxsize=4096)
@@ -192,12 +192,12 @@ def suppressed(unit: "Unit") -> bool:
 
 def engage(unit: str, other: str) -> Marked:
     """Two units are engaged."""
-    return told(unit, other)
+    return engagement_mark(unit, other)
 
 
-def part(table: "Table", id: str) -> Iterator[Marked]:
+def leave_melee(table: "Table", id: str) -> Iterator[Marked]:
     """A unit leaves everybody it is engaged with."""
-    return (told(id, other, -1) for other in engaged_with(table, id))
+    return (engagement_mark(id, other, -1) for other in engaged_with(table, id))
 
 
 def engaged_with(table: "Table", id: str) -> tuple[str, ...]:
@@ -230,7 +230,7 @@ def height_cleared(table: "Table", unit: "Unit") -> int:
 # What was looked at on the table ---------------------------------------------------------------------------
 
 
-def forgets(table: "Table", id: str) -> Iterator[Marked]:
+def forget_facts(table: "Table", id: str) -> Iterator[Marked]:
     """A unit moves: what was measured from or to it does not hold any more, nor which friends stand
     together."""
     side = {*friends(table, id), id}
@@ -248,6 +248,6 @@ def in_force(table: "Table", condition: str) -> bool:
     return 0 < first <= table.round <= first + 1
 
 
-def spared(table: "Table", seat: "Seat", *loadouts: str) -> bool:
+def is_spared(table: "Table", seat: "Seat", *loadouts: str) -> bool:
     """Whether a loadout spares the squad a condition (G18, G43)."""
     return any(loadout in table.chairs[seat].assets for loadout in loadouts)

@@ -26,7 +26,7 @@ def operation_of(table: Table) -> Operation:
     return operations().get(table.mission.objective, Operation(""))
 
 
-def decided(table: Table) -> Ended | None:
+def mission_result(table: Table) -> Ended | None:
     """At the end of a round: what the mission says."""
     return operation_of(table).decided(table)
 

@@ -15,7 +15,7 @@ from ninja import Query, Schema
 from pydantic import Field
 
 from muster.app.game.playing import commands
-from muster.app.game.playing.handing_over import handed_over
+from muster.app.game.playing.handing_over import hand_over_of
 from muster.app.game.playing.opening import game_of
 from muster.app.game.playing.playing import HANDLERS, GameDesk
 from muster.rules.game.answers import AnyAnswer, AnyChange
@@ -166,7 +166,7 @@ def get_game_handover(request: HttpRequest, game: UUID) -> HttpResponse:
     correct it, send it there."""
     desk = _desk(request, game.hex)
     _audience(request, desk)
-    return reply({"to": desk.game.source.partition("/")[0], "act": msgspec.to_builtins(handed_over(desk))})
+    return reply({"to": desk.game.source.partition("/")[0], "act": msgspec.to_builtins(hand_over_of(desk))})
 
 
 @router.get("{uuid:game}/log", url_name="api-game-log", summary="Its log")

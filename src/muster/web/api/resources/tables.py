@@ -13,8 +13,8 @@ from pydantic import Field
 
 from muster.app.game.commands import HANDLERS, SitDown
 from muster.app.game.setup import look_free
-from muster.rules.game.preparing.setup import Prompt, Setup, now
-from muster.rules.game.preparing.setup_events import STREAM
+from muster.rules.tournament.table_setup.setup import Prompt, Setup, current_prompt
+from muster.rules.tournament.table_setup.setup_events import STREAM
 from muster.store.accounts import new_id
 from muster.web.api.answers import URL, address_of, created, reply
 from muster.web.api.auth import ACCOUNT
@@ -78,6 +78,6 @@ def _table_json(request: HttpRequest, table: UUID) -> dict[str, Any]:
         "version": view.version,
         "names": view.opened.names,
         "setup": msgspec.to_builtins(view.setup),
-        "prompt": msgspec.to_builtins(now(view.setup)),
+        "prompt": msgspec.to_builtins(current_prompt(view.setup)),
         "latest": view.latest,
     }

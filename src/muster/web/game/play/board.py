@@ -81,8 +81,8 @@ def _other(side: Side) -> Side:
 
 def _zones(card: MissionCard, below: Side) -> Iterator[MapZone]:
     for zone in card.zones:
-        x, y = _placed(card, below, zone.left, zone.top)
-        far_x, far_y = _placed(card, below, zone.right, zone.bottom)
+        x, y = _point_seen_from(card, below, zone.left, zone.top)
+        far_x, far_y = _point_seen_from(card, below, zone.right, zone.bottom)
         yield MapZone(zone.side, min(x, far_x), min(y, far_y), abs(far_x - x), abs(far_y - y))
 
 
@@ -90,9 +90,9 @@ def _tokens(table: Table, card: MissionCard, below: Side) -> Iterator[MapToken]:
     for marker in table.markers.values():
         if marker.kind == "asset":
             continue
-        x, y = _placed(card, below, marker.x, marker.y)
+        x, y = _point_seen_from(card, below, marker.x, marker.y)
         number = marker.wounds or marker.amount
-        hold = "" if marker.gone else _held(table, marker) or ""
+        hold = "" if marker.gone else _side_holding(table, marker) or ""
         reach = (marker.reach * 6 or HALF) + TOKEN if marker.kind == "poi" else 0
         yield MapToken(
             words.letter(table, marker.id) or marker.name[0], ICONS.get(marker.name, ""), x, y,
@@ -101,12 +101,12 @@ def _tokens(table: Table, card: MissionCard, below: Side) -> Iterator[MapToken]:
         )  # fmt: skip
 
 
-def _held(table: Table, marker: Marker) -> Side | None:
+def _side_holding(table: Table, marker: Marker) -> Side | None:
     """The side that secures a token; in Special Operations the one that controls it."""
     return (controls if table.mode == "special-operations" else secured_by)(table, marker)
 
 
-def _placed(card: MissionCard, below: Side, x: float, y: float) -> tuple[float, float]:
+def _point_seen_from(card: MissionCard, below: Side, x: float, y: float) -> tuple[float, float]:
     """Where a point lies for who looks."""
     if card.board is None or below == "blue":
         return x, y
@@ -121,7 +121,7 @@ def _in_words(table: Table, marker: Marker, x: float, y: float) -> str:
     owner = f", {words.side_name(table, marker.of)}’s" if marker.of else ""
     wounds = f", {plural(marker.wounds, 'wound')}" if marker.wounds else ""
     goods = f", {marker.amount} goods" if marker.amount else ""
-    held = _held(table, marker)
+    held = _side_holding(table, marker)
     sides = " and ".join(words.side_name(table, side) for side in at_token(table, marker))
     state = f"{words.side_name(table, held)} secures it" if held else f"contested by {sides}" if sides else ""
     return f"{where}{owner}{wounds}{goods}{', ' + state if state else ''}"

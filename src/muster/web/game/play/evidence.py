@@ -6,7 +6,7 @@ from typing import NamedTuple
 from muster.rules.cards.vocabulary import display_word
 from muster.rules.dice.proof import Evidence, Fate, evidence_of_roll, fates
 from muster.rules.game.log.events import Drawn, GameClosed, Rolled
-from muster.rules.game.replaying.game_file import follows
+from muster.rules.game.replaying.game_file import follows_from_seed
 from muster.rules.game.table import Table
 from muster.rules.log import Recorded, undone_acts
 from muster.web.game.play.prompts.prompt import face_words
@@ -35,16 +35,16 @@ def evidence_of(log: Sequence[Recorded], table: Table) -> Iterator[Proof]:
             evidence = evidence_of_roll(event.step, event.roll, seed, became)
             yield Proof(roll_name(table, event), face_words(event.roll.faces), evidence)
         elif isinstance(event, Drawn):
-            drawn = _drawn(event, seeds.get(event.commitment, ""), fate(entry.batch, event.step))
+            drawn = _draw_evidence(event, seeds.get(event.commitment, ""), fate(entry.batch, event.step))
             yield Proof(display_word(event.purpose), drawn.shown[0], drawn)
 
 
-def _drawn(event: Drawn, seed: str, fate: Fate) -> Evidence:
+def _draw_evidence(event: Drawn, seed: str, fate: Fate) -> Evidence:
     return Evidence(
         step=event.step,
         shown=(f"{event.number + 1} of {event.of}",),
         fate=fate,
         commitment=event.commitment,
         seed=seed,
-        proven=bool(seed) and follows(event, seed),
+        proven=bool(seed) and follows_from_seed(event, seed),
     )

@@ -49,12 +49,12 @@ def seat_in(form: QueryDict) -> Seat | None:
     return "one" if form.get("seat") == "one" else "two" if form.get("seat") == "two" else None
 
 
-def _asked(form: QueryDict) -> Seat | None:
+def _asked_seat(form: QueryDict) -> Seat | None:
     """The seat that answers: the phone's own, or on one phone for both the one that was asked."""
     return seat_in(form) or next((seat for seat in SEATS if seat == form.get("asked")), None)
 
 
-def _named(form: QueryDict) -> Seat | None:
+def _seat_named(form: QueryDict) -> Seat | None:
     """The phone's own seat, or on one phone for both the one that a button names."""
     return seat_in(form) or next((seat for seat in SEATS if seat == about(form)), None)
 
@@ -71,24 +71,24 @@ def _pick(form: QueryDict) -> str:
     return whole_text(form, "pick")
 
 
-def _picked(form: QueryDict) -> str:
+def _require_pick(form: QueryDict) -> str:
     """What was picked where nothing is chosen beforehand."""
     refuse_unless(_pick(form), Source("game").problem("game.nothing_picked"))
     return _pick(form)
 
 
-def _sure(form: QueryDict, *chosen: object) -> None:
+def _require_sure(form: QueryDict, *chosen: object) -> None:
     """Where nothing was chosen the form asks once more, and the second tap is sure of it."""
     empty = form.get("again") == "on" and about(form) != "sure" and not any(chosen)
     refuse_if(Source("game").problem("game.nothing_chosen") if empty else None)
 
 
 def _units(form: QueryDict) -> answers.Units:
-    _sure(form, form.get("unit"), form.get("pick"))
-    return answers.Units(prompt=_prompt(form), units=_chosen(form))
+    _require_sure(form, form.get("unit"), form.get("pick"))
+    return answers.Units(prompt=_prompt(form), units=_chosen_ids(form))
 
 
-def _chosen(form: QueryDict) -> tuple[str, ...]:
+def _chosen_ids(form: QueryDict) -> tuple[str, ...]:
     """What was chosen, one or several; nothing where the button says so, the button itself for yes and no."""
     if about(form) == "none":
         return ()
@@ -128,7 +128,7 @@ def _tray(form: QueryDict) -> commands.RollTray:
     faces = tuple(str(face) for face, number in shown for _ in range(min(number, MOST)))[:MOST]
     refuse_if(Source("game").problem("game.no_faces") if "tray.own" in form and not faces else None)
     dice = tuple(die for die, number in counted.items() for _ in range(min(number or 0, 999)))
-    return commands.RollTray(seat=_named(form), dice=dice, faces=faces)
+    return commands.RollTray(seat=_seat_named(form), dice=dice, faces=faces)
 
 
 def _edge(form: QueryDict) -> answers.TakeEdge:
@@ -137,19 +137,19 @@ def _edge(form: QueryDict) -> answers.TakeEdge:
 
 
 def _side(form: QueryDict) -> answers.HasPriority:
-    side: Side = "blue" if _picked(form) == "blue" else "red"
+    side: Side = "blue" if _require_pick(form) == "blue" else "red"
     return answers.HasPriority(prompt=_prompt(form), side=side)
 
 
 def _turn(form: QueryDict) -> answers.AnyAnswer:
-    verb, _, what = _picked(form).partition(" ")
+    verb, _, what = _require_pick(form).partition(" ")
     if verb == "draw":
         return answers.DrawToken(prompt=_prompt(form), rank=what)
     return answers.Activate(prompt=_prompt(form), unit=what)
 
 
 def _places(form: QueryDict) -> answers.Places:
-    _sure(form, form.get("at"))
+    _require_sure(form, form.get("at"))
     places: dict[str, list[str]] = {}
     for pair in whole_texts(form, "at"):
         marker, _, unit = pair.partition(" ")
@@ -166,7 +166,7 @@ def _round(form: QueryDict) -> answers.RoundTold:
     numbers = ((name, whole_number(number)) for name, number in fields_under(form, "count.").items())
     counts = {name: number for name, number in numbers if number}
     marks = whole_texts(form, "mark")
-    _sure(form, *holds.values(), marks, counts)
+    _require_sure(form, *holds.values(), marks, counts)
     return answers.RoundTold(prompt=_prompt(form), holds=holds, marks=marks, counts=counts)
 
 
@@ -233,7 +233,7 @@ def _sides(form: QueryDict) -> answers.Picked:
     if "inches" in form:
         return answers.Picked(prompt=_prompt(form), options=(whole_text(form, "inches"),))
     sides = tuple(side for _, side in sorted(fields_under(form, "side.").items()))
-    return answers.Picked(prompt=_prompt(form), options=sides or _chosen(form))
+    return answers.Picked(prompt=_prompt(form), options=sides or _chosen_ids(form))
 
 
 def _order(form: QueryDict) -> answers.Order:
@@ -248,7 +248,7 @@ def _react(form: QueryDict) -> answers.React:
     return answers.React(unit=about(form), what="move" if about(form, 2) == "move" else "attack")
 
 
-SAYINGS: Final[dict[str, Callable[[QueryDict], answers.AnyAnswer]]] = {
+ANSWER_READERS: Final[dict[str, Callable[[QueryDict], answers.AnyAnswer]]] = {
     "done": lambda form: answers.Done(prompt=_prompt(form)),
     "dice": _dice,
     "take-edge": _edge,
@@ -256,9 +256,9 @@ SAYINGS: Final[dict[str, Callable[[QueryDict], answers.AnyAnswer]]] = {
     "picked": _sides,
     "deal": _deal,
     "change-card": _change,
-    "lay": lambda form: answers.Lay(prompt=_prompt(form), card=_picked(form)),
+    "lay": lambda form: answers.Lay(prompt=_prompt(form), card=_require_pick(form)),
     "has-priority": _side,
-    "activate": lambda form: answers.Activate(prompt=_prompt(form), unit=_picked(form)),
+    "activate": lambda form: answers.Activate(prompt=_prompt(form), unit=_require_pick(form)),
     "turn": _turn,
     "say": lambda form: answers.Say(prompt=_prompt(form), yes=verb_of(form) != "no"),
     "finish": lambda form: answers.Finish(prompt=_prompt(form)),
@@ -273,12 +273,12 @@ SAYINGS: Final[dict[str, Callable[[QueryDict], answers.AnyAnswer]]] = {
 
 def _answer(form: QueryDict) -> commands.Speak:
     say = form.get("say", "")
-    refuse_unless(say in SAYINGS, problem("game.not_now", [_prompt(form)]))
-    return commands.Speak(seat=_asked(form), said=SAYINGS[say](form))
+    refuse_unless(say in ANSWER_READERS, problem("game.not_now", [_prompt(form)]))
+    return commands.Speak(seat=_asked_seat(form), said=ANSWER_READERS[say](form))
 
 
 def _speak(
-    make: Callable[[QueryDict], answers.AnySaid], whose: Callable[[QueryDict], Seat | None] = seat_in
+    make: Callable[[QueryDict], answers.AnyInput], whose: Callable[[QueryDict], Seat | None] = seat_in
 ) -> Form:
     return Form(commands.Speak, lambda form: commands.Speak(seat=whose(form), said=make(form)))
 
@@ -367,11 +367,11 @@ FORMS: Final[dict[str, Form]] = {
     "say": Form(commands.Speak, _answer),
     "yes": Form(commands.Speak, _answer),
     "no": Form(commands.Speak, _answer),
-    "pass": _speak(lambda form: answers.PassTurn(prompt=_prompt(form)), _asked),
-    "waits": _speak(lambda form: answers.Finish(prompt=_prompt(form), waits=True), _asked),
-    "correct": _speak(_correct, _named),
-    "agree": _speak(lambda _: answers.Agree(yes=True), _named),
-    "disagree": _speak(lambda _: answers.Agree(yes=False), _named),
+    "pass": _speak(lambda form: answers.PassTurn(prompt=_prompt(form)), _asked_seat),
+    "waits": _speak(lambda form: answers.Finish(prompt=_prompt(form), waits=True), _asked_seat),
+    "correct": _speak(_correct, _seat_named),
+    "agree": _speak(lambda _: answers.Agree(yes=True), _seat_named),
+    "disagree": _speak(lambda _: answers.Agree(yes=False), _seat_named),
     "wound": _speak(lambda form: answers.Wound(unit=about(form), by=_attacker(form))),
     "heal": _speak(lambda form: answers.Wound(unit=about(form), number=-1)),
     "suppress": _speak(lambda form: answers.Suppress(unit=about(form))),
@@ -382,9 +382,9 @@ FORMS: Final[dict[str, Form]] = {
     "order": _speak(_order),
     "react": _speak(_react),
     "claim": _speak(lambda form: answers.Claim(unit=about(form), marker=about(form, 2))),
-    "end-here": _speak(lambda _: answers.EndHere(), _named),
-    "score-only": _speak(lambda _: answers.ScoreOnly(), _named),
-    "concede": _speak(lambda _: answers.Concede(), _named),
+    "end-here": _speak(lambda _: answers.EndHere(), _seat_named),
+    "score-only": _speak(lambda _: answers.ScoreOnly(), _seat_named),
+    "concede": _speak(lambda _: answers.Concede(), _seat_named),
     "tray": Form(commands.RollTray, _tray),
     "back": Form(commands.TakeBack, lambda form: commands.TakeBack(seat=seat_in(form), batch=about(form))),
     "reset": Form(commands.ResetActivation, lambda form: commands.ResetActivation(seat=seat_in(form))),

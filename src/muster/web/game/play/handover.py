@@ -5,7 +5,7 @@ from urllib.parse import urlencode
 
 from muster.app.campaign.battle.commands import Record
 from muster.app.game.playing.desk import GameDesk
-from muster.app.game.playing.handing_over import handed_over
+from muster.app.game.playing.handing_over import hand_over_of
 from muster.app.game.playing.origins import SIDE_OF, BattleOrigin, Origin, TableOrigin
 from muster.app.tournament.commands import Report
 from muster.rules.game.table import SEATS, Audience, Seat, Table, other
@@ -52,17 +52,17 @@ def hand_over(desk: GameDesk, audience: Audience) -> HandOver | None:
     if audience not in (*SEATS, "both") or game.table.ended is None or not game.source:
         return None
     origin = desk.origin
-    sent = handed_over(desk) if origin else None
+    sent = hand_over_of(desk) if origin else None
     if isinstance(sent, Record) and isinstance(origin, BattleOrigin):
         keeps = origin.seats_of(game.players.get("one", "")) or SEATS
         seat = next((seat for seat in SEATS if seat == audience), keeps[0])
-        return _record(game.table, sent, origin, seat)
+        return _battle_hand_over(game.table, sent, origin, seat)
     if isinstance(sent, Report) and isinstance(origin, TableOrigin):
-        return _slip(game.table, sent, origin)
+        return _table_hand_over(game.table, sent, origin)
     return None
 
 
-def _record(table: Table, record: Record, origin: Origin, seat: Seat) -> HandOver:
+def _battle_hand_over(table: Table, record: Record, origin: Origin, seat: Seat) -> HandOver:
     side = SIDE_OF[seat]
     battle = origin.name.partition(":")[2]
     address = url("tour-battle", battle=f"{battle}_{side}")
@@ -90,7 +90,7 @@ def _rows(table: Table, seat: Seat, sent: Record, whose: str) -> list[tuple[str,
     return [(f"{whose}VP".strip(), str(record.victory_points)), *facts, *(switched if agenda else [])]
 
 
-def _slip(table: Table, report: Report, origin: TableOrigin) -> HandOver:
+def _table_hand_over(table: Table, report: Report, origin: TableOrigin) -> HandOver:
     slip = report.slip
     seats = {player: str(number) for number, player in enumerate(origin.players, 1)}
     sent = {"how": slip.how, "blue": seats.get(slip.blue, ""), "numbers": "1"}

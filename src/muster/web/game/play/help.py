@@ -13,7 +13,7 @@ from muster.rules.game.table import Chair, Marker, Mission, Score, Side, Table, 
 from muster.web.dice.dice import NAMES
 from muster.web.dice.pool import foretold
 from muster.web.game.play.board import MissionMap, mission_map
-from muster.web.game.play.prompts.account import odds_line
+from muster.web.game.play.prompts.attack_summary import odds_line
 from muster.web.game.play.prompts.prompt import Denied, OddsLine, Option, Prompt, Tile
 from muster.web.game.play.rows import Group, UnitRow, groups
 from muster.web.game.play.tally import Chart, SideScore, chart, side_score
@@ -68,7 +68,7 @@ class HelpPage(Page, frozen=True, kw_only=True):
 
 
 @require_GET
-def page(request: HttpRequest) -> HttpResponse:
+def render_help(request: HttpRequest) -> HttpResponse:
     """Everything a new player wants to know."""
     seen = View(audience="one", table=_table(), own=None, locked=frozenset())
     scores = (side_score(seen, "blue"), side_score(seen, "red"))

@@ -53,8 +53,8 @@ def news(table: Table, done: Acts) -> News:
     for act in reversed(done):
         if seen := [event for event in act.events if public.may_see(event)]:
             return News(
-                tuple(thrown(table, event) for event in seen if isinstance(event, Rolled)),
-                tuple(card for event in seen for card in _revealed(table, event)),
+                tuple(thrown_dice(table, event) for event in seen if isinstance(event, Rolled)),
+                tuple(card for event in seen for card in _revealed_cards(table, event)),
             )
     return News()
 
@@ -71,7 +71,7 @@ def with_cover(prompt: Prompt, done: Acts) -> Prompt:
     return prompt._replace(aimed=tuple(aim._replace(told=covers.get(aim.target, 0)) for aim in prompt.aimed))
 
 
-def thrown(table: Table, event: Rolled) -> Thrown:
+def thrown_dice(table: Table, event: Rolled) -> Thrown:
     """A roll as a page shows it."""
     dice = zip(event.roll.dice, event.roll.faces, strict=True)
     pairs = tuple((die.value, str(face)) for die, face in dice)
@@ -80,7 +80,7 @@ def thrown(table: Table, event: Rolled) -> Thrown:
     return Thrown(event.step, roll_name(table, event), pairs, own, face_words(event.roll.faces), odds)
 
 
-def _revealed(table: Table, event: Event) -> tuple[Revealed, ...]:
+def _revealed_cards(table: Table, event: Event) -> tuple[Revealed, ...]:
     if not isinstance(event, CardsRevealed):
         return ()
     cards = ((seat, words.command_card(table, card)) for seat, card in event.cards.items())

@@ -121,7 +121,7 @@ def _opener(table: Table, origin: Origin, account: str) -> str:
     return words.name_of(table, seat) if seat in table.chairs else origin.called(seat)
 
 
-def chose_otherwise(request: HttpRequest) -> bool:
+def has_chosen_otherwise(request: HttpRequest) -> bool:
     """Whether a form came after the game was opened, and asks for another one than that."""
     how, found = FORMS["open"].read(request.POST), chosen_already(request, request.POST)
     return "level" in request.POST and found is not None and not found.fits(how)
@@ -143,7 +143,7 @@ def new_page(request: HttpRequest, asked: QueryDict) -> NewGamePage:
         battle=asked.get("battle", "")[:60],
         event=asked.get("event", "")[:60],
         chosen=chosen_already(request, asked),
-        running=tuple(running(request)),
+        running=tuple(running_games(request)),
         editions=tuple(
             EditionOptions(edition, edition_cards(edition).edition.name, squads_of(edition))
             for edition in EDITIONS
@@ -156,7 +156,7 @@ def new_page(request: HttpRequest, asked: QueryDict) -> NewGamePage:
     )
 
 
-def running(request: HttpRequest) -> Iterator[Running]:
+def running_games(request: HttpRequest) -> Iterator[Running]:
     """The newest games that this person sits at and that are not closed: on this phone, then elsewhere."""
     here = [name.partition(".")[0] for name in reversed(request.session.get(CODES, {}))]
     me = actor(request)

@@ -97,7 +97,7 @@ def _counts(table: Table) -> Iterator[Count]:
     """The wounds of the vehicle (rule 376), the slots of the Transmitter card (rules 340, 341)."""
     if table.mission.objective == shields.MISSION:
         slots = shields.slots()
-        held = {face: shields.filled(table, face) for face in slots}
+        held = {face: shields.filled_slots(table, face) for face in slots}
         faces = tuple((face.value, f"{held[face]}/{slots[face]}") for face in slots)
         total, of = sum(held.values()), sum(slots.values())
         text = f"{total} of {of} slots filled, {shields.NEEDED} needed"
@@ -112,7 +112,7 @@ def _facts(table: Table) -> Iterator[tuple[str, str]]:
     for row in squads.conditions().values():
         if first := CONDITION.count(table, row.id):
             now = ", now" if in_force(table, row.id) else ""
-            text = squads.condition_said(row)
+            text = squads.condition_text(row)
             yield f"{row.name}, rounds {first} and {first + 1}{now}", text
     match table.mission.objective:
         case shields.MISSION:

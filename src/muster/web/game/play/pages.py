@@ -35,8 +35,8 @@ from muster.web.game.play.panes import (
     score_pane,
     score_plate,
 )
-from muster.web.game.play.prompts.account import bout_now
 from muster.web.game.play.prompts.asking import prompt_for
+from muster.web.game.play.prompts.attack_summary import bout_now
 from muster.web.game.play.prompts.prompt import Bout, Option, Prompt
 from muster.web.game.play.rows import Group, Tools, groups, tools_of
 from muster.web.game.play.story import (
@@ -115,7 +115,7 @@ class TablePart(Page, frozen=True, kw_only=True):
         return self.table.mode == "special-operations"
 
 
-class Drawn(TemplateContext, frozen=True, kw_only=True):
+class RenderedPart(TemplateContext, frozen=True, kw_only=True):
     """The fragment as a page holds it: drawn once, with its name."""
 
     part: TablePart
@@ -129,7 +129,7 @@ class GamePage(Page, frozen=True, kw_only=True):
 
     template: ClassVar = "game/play/game.html"
     fragment: ClassVar = "game/play/body.html"
-    drawn: Drawn
+    drawn: RenderedPart
     key: str
     ticket: str
     address: str
@@ -166,7 +166,7 @@ class HallPage(Page, frozen=True, kw_only=True):
     """The big screen: what watchers see, as large as it can be."""
 
     template: ClassVar = "game/play/hall.html"
-    drawn: Drawn
+    drawn: RenderedPart
     ticket: str
 
 
@@ -212,7 +212,7 @@ def part_for(desk: GameDesk, audience: Audience, account: str = "") -> TablePart
         mine=mine,
         enemies=enemies,
         log=log,
-        just=None if fresh.thrown or fresh.revealed else _just(seen, prompt, log),
+        just=None if fresh.thrown or fresh.revealed else _newest_line(seen, prompt, log),
         passes_to=tuple((seat, words.name_of(table, seat)) for seat in deciding(seen))
         if audience == "both"
         else (),
@@ -234,7 +234,7 @@ def part_for(desk: GameDesk, audience: Audience, account: str = "") -> TablePart
         news=fresh,
         tray=TrayPane(id=id, seat=seat, tray=dice) if (dice := tray(seen, done, fresh)) else None,
         proposal=proposal(table),
-        certain=words.certain(table, certain(table)),
+        certain=words.certain_words(table, certain(table)),
         settings=words.settings(table) if table.phase == "lobby" else (),
         phase=words.PHASES[table.phase],
     )
@@ -292,7 +292,7 @@ def turn_of(desk: GameDesk, audience: Audience) -> Turn:
     return _turn(seen, prompt_for(seen) if seen.table.phase not in ("lobby", "over") else None)
 
 
-def _just(seen: View, prompt: Prompt | None, log: tuple[LogLine, ...]) -> LogLine | None:
+def _newest_line(seen: View, prompt: Prompt | None, log: tuple[LogLine, ...]) -> LogLine | None:
     """What has just happened, for who did not do it: who waits or watches sees the newest act, who is asked
     something the other side's. An attack tells its own story."""
     if seen.table.phase in ("lobby", "over") or not log or log[0].back == "take":
@@ -337,7 +337,7 @@ def _turn(seen: View, prompt: Prompt | None) -> Turn:
         return Turn("theirs" if mine else "mine", "act-ask", f"{asks} for an undo", "")
     if prompt:
         state = "stop" if prompt.stop else "mine"
-        asked = _asked(table, deciding(seen)) if seen.audience == "both" else None
+        asked = _whom_it_asks(table, deciding(seen)) if seen.audience == "both" else None
         return Turn(state, prompt.icon, prompt.title, prompt.small or words.PHASES[table.phase], asked)
     waits = deciding(seen)
     who = " and ".join(words.name_of(table, seat) for seat in waits) or "No one"
@@ -346,7 +346,7 @@ def _turn(seen: View, prompt: Prompt | None) -> Turn:
     return Turn("theirs", "nav-now", text, small)
 
 
-def _asked(table: Table, seats: tuple[Seat, ...]) -> tuple[Side | None, str]:
+def _whom_it_asks(table: Table, seats: tuple[Seat, ...]) -> tuple[Side | None, str]:
     side = table.side_of(seats[0]) if table.blue and len(seats) == 1 else None
     return side, " and ".join(words.name_of(table, seat) for seat in seats)
 

@@ -13,7 +13,7 @@ from muster.rules.game.log.events import GameEnded, PhaseBegun
 from muster.rules.game.table import Side, Table
 from muster.rules.log import LoggedAct
 from muster.rules.log.views import Viewer
-from muster.web.game.play.telling import named, side_of, tell
+from muster.web.game.play.telling import side_of, tell, undo_label
 
 MOST_GROUNDS: Final = 64
 MOST_TOLD: Final = 4096
@@ -21,7 +21,7 @@ OF_THE_TABLE: Final = (GameEnded,)
 """Why a game ended is told by how it stands."""
 
 
-class Told(NamedTuple):
+class RetoldAct(NamedTuple):
     """An act for who may see some of it: whose it was, in sentences, what its undo is called; whether it may
     be asked back, whether nothing before it may, and the phase that it began."""
 
@@ -37,15 +37,15 @@ class Ground:
     """All that an act is told by but the act itself, and what was told on it."""
 
     def __init__(self) -> None:
-        self._told: dict[tuple[str, int], tuple[LoggedAct, Told]] = {}
+        self._told: dict[tuple[str, int], tuple[LoggedAct, RetoldAct]] = {}
 
-    def tell(self, table: Table, act: LoggedAct, viewer: Viewer) -> Told:
+    def tell(self, table: Table, act: LoggedAct, viewer: Viewer) -> RetoldAct:
         """The act as this viewer may know it. The same act is the same value in every version of its log."""
         key = (viewer.key, id(act))
         found = self._told.get(key)
         if found is not None and found[0] is act:
             return found[1]
-        retold = _told(table, act, viewer)
+        retold = _retell_act(table, act, viewer)
         if not any(isinstance(event, OF_THE_TABLE) for event in act.events):
             if len(self._told) >= MOST_TOLD:
                 self._told = {}
@@ -69,14 +69,14 @@ def _ground(_names: Hashable) -> Ground:
     return Ground()
 
 
-def _told(table: Table, act: LoggedAct, viewer: Viewer) -> Told:
+def _retell_act(table: Table, act: LoggedAct, viewer: Viewer) -> RetoldAct:
     seen = [event for event in act.events if viewer.may_see(event)]
     texts = tuple(filter(None, (tell(table, event) for event in seen)))
-    side, name = (side_of(table, seen), named(table, seen)) if texts else (None, "")
-    return Told(side, texts, name, askable(act), ends_asking(act), begins(act))
+    side, name = (side_of(table, seen), undo_label(table, seen)) if texts else (None, "")
+    return RetoldAct(side, texts, name, askable(act), ends_asking(act), phase_begun_in(act))
 
 
-def begins(act: LoggedAct) -> PhaseBegun | None:
+def phase_begun_in(act: LoggedAct) -> PhaseBegun | None:
     """The phase of a round in which an act ends, if it began one."""
     for event in reversed(act.events):
         if isinstance(event, PhaseBegun) and event.round:

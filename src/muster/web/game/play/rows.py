@@ -11,7 +11,7 @@ from muster.rules.cards.catalogue import catalogue
 from muster.rules.cards.vocabulary import display_word
 from muster.rules.game.effects.reminders import reminders
 from muster.rules.game.naming import unit_number
-from muster.rules.game.phases.changing import claimable, doable, left_alone
+from muster.rules.game.phases.changing import claimable, left_alone, unit_actions_of
 from muster.rules.game.phases.other_orders import orderable
 from muster.rules.game.scoring.contesting import panicked, suppressed
 from muster.rules.game.special_operations.units import edition, engaged_with
@@ -41,7 +41,7 @@ MOST_TABLES: Final = 16
 IN_PLAY: Final = ("command", "activation", "end")
 
 
-class Tok(NamedTuple):
+class TokenChip(NamedTuple):
     """A chip on a unit row."""
 
     tone: str
@@ -73,7 +73,7 @@ class UnitRow(NamedTuple):
     state: str
     left: int
     of: int
-    toks: tuple[Tok, ...]
+    toks: tuple[TokenChip, ...]
     own: bool
     deeds: tuple[Option, ...] = ()
     minded: tuple[str, ...] = ()
@@ -174,7 +174,7 @@ def groups(seen: View, seat: Seat) -> Iterator[Group]:
     units = [unit for unit in table.units.values() if unit.seat == seat]
     heads = {
         "acting": ("Acting now", "nav-now"), "faceup": ("Faceup order", "order-up"),
-        "pool": (_pooled(table, seat), "order-pool"), "facedown": ("Activated", "order-down"),
+        "pool": (_pool_head(table, seat), "order-pool"), "facedown": ("Activated", "order-down"),
         "off": ("Off the table", "act-withdraw"), "defeated": ("Defeated", "defeated"),
     }  # fmt: skip
     for place, (name, icon) in heads.items():
@@ -188,7 +188,7 @@ def _place(table: Table, unit: Unit) -> str:
     return "acting" if unit.id == table.acting else unit.order or "pool"
 
 
-def _pooled(table: Table, seat: Seat) -> str:
+def _pool_head(table: Table, seat: Seat) -> str:
     pool = table.chairs[seat].pool if seat in table.chairs else ()
     if table.phase != "activation" or not pool:
         return "Units"
@@ -201,7 +201,7 @@ def _row(seen: View, unit: Unit) -> UnitRow:
     if not whose:
         return row
     own = table.phase in IN_PLAY and table.level == "full" and table.mode != "special-operations"
-    deeds = tuple(_deeds(table, unit)) if own and unit.id == table.acting else ()
+    deeds = tuple(_unit_actions(table, unit)) if own and unit.id == table.acting else ()
     return row._replace(own=own, deeds=deeds, fell_too=left_alone(table))
 
 
@@ -226,7 +226,7 @@ def _bare_row(table: Table, unit: Unit) -> UnitRow:
     return UnitRow(
         unit.id, int(unit.id.rpartition(".")[2]), unit_number(table, unit.id), table.side_of(unit.seat),
         unit.rank, words.unit_name(table, unit.id), _state(table, unit), left, unit.wounds,
-        tuple(_toks(table, unit)), own=False, minded=tuple(_minded(table, unit)),
+        tuple(_token_chips(table, unit)), own=False, minded=tuple(_reminder_texts(table, unit)),
         href=unit_href(edition(table), unit.card) if operation else "",
         kit=bool(unit.upgrades) and table.level == "full",
     )  # fmt: skip
@@ -240,7 +240,7 @@ def _state(table: Table, unit: Unit) -> str:
     return "spent" if unit.order == "facedown" else "ready"
 
 
-def _toks(table: Table, unit: Unit) -> Iterator[Tok]:
+def _token_chips(table: Table, unit: Unit) -> Iterator[TokenChip]:
     """The chips of a unit that is not defeated."""
     if unit.gone == "defeated":
         return
@@ -248,24 +248,26 @@ def _toks(table: Table, unit: Unit) -> Iterator[Tok]:
         of = "–" if unit.courage is None else unit.courage
         state = "Panicked" if panicked(table, unit) else "Suppressed" if suppressed(table, unit) else ""
         tone = "suppressed" if state else "supp"
-        yield Tok(tone, "token-suppression", f"{unit.suppression} of {of} {state}".strip(), "Suppression")
+        yield TokenChip(
+            tone, "token-suppression", f"{unit.suppression} of {of} {state}".strip(), "Suppression"
+        )
     for token in (*SHOWN_TOKENS, *ICONS):
         if unit.has(token):
             icon = ICONS.get(token, f"token-{token}")
             tone = "watch" if token in ("observation", "standby") else "asset" if token in ICONS else "good"
             named = words.TOKENS[token] if token in NAMED else str(unit.tokens[token])
-            yield Tok(tone, icon, named, "" if token in NAMED else words.TOKENS[token])
+            yield TokenChip(tone, icon, named, "" if token in NAMED else words.TOKENS[token])
     if table.mode == "special-operations" and engaged_with(table, unit.id):
-        yield Tok("watch", "state-engaged", "engaged", "")
+        yield TokenChip("watch", "state-engaged", "engaged", "")
     for marker in table.lying():
         if marker.holder == unit.id:
-            yield Tok("asset", "obj-scanner", marker.name, "")
+            yield TokenChip("asset", "obj-scanner", marker.name, "")
     for keyword in dict.fromkeys(table.gained.get(unit.id, ())):
         if not (unit.deployed and keyword in TO_ENTER):
-            yield Tok("asset", "card-up", display_word(keyword), "")
+            yield TokenChip("asset", "card-up", display_word(keyword), "")
     away = unit.has("network") or unit.has("reserve")
     if not unit.deployed and unit.here and not away and table.phase not in ("lobby", "setup"):
-        yield Tok("off", "act-move", "not on the table", "")
+        yield TokenChip("off", "act-move", "not on the table", "")
 
 
 def tools_of(seen: View, unit: str) -> Tools | None:
@@ -275,7 +277,7 @@ def tools_of(seen: View, unit: str) -> Tools | None:
     if row is None or not (row.own or row.kit):
         return None
     known = table.units[unit]
-    upgrades = tuple(_equipped(known))
+    upgrades = tuple(_upgrades_of(known))
     if not row.own:
         return Tools(row, upgrades)
     reasons = order_reasons() if unit in orderable(table, known.seat) else ()
@@ -283,7 +285,7 @@ def tools_of(seen: View, unit: str) -> Tools | None:
     return Tools(row, upgrades, tuple(_steps(known)), attackers, tuple(_carries(known)), reasons)
 
 
-def _equipped(unit: Unit) -> Iterator[Equipped]:
+def _upgrades_of(unit: Unit) -> Iterator[Equipped]:
     """Its upgrades, those that are alike once."""
     known = catalogue().upgrades
     for card in (known[id] for id in dict.fromkeys(unit.upgrades or ()) if id in known):
@@ -301,17 +303,17 @@ def _steps(unit: Unit) -> Iterator[Step]:
         yield Step(words.TOKENS[token], icon, number, more, f"{more} off")
 
 
-def _deeds(table: Table, unit: Unit) -> Iterator[Option]:
+def _unit_actions(table: Table, unit: Unit) -> Iterator[Option]:
     """Assets it may claim, and what its mission, a card or a keyword lets it do."""
     for id in claimable(table, unit):
         yield Option(f"claim {unit.id} {id}", f"Claim {words.marker_name(table, id)}", "")
-    for name, marker in doable(table, unit):
+    for name, marker in unit_actions_of(table, unit):
         deed = wordings().deeds[name]
         at = f", {words.marker_name(table, marker)}" if marker else ""
         yield Option(f"deed {unit.id} {name} {marker}".strip(), f"{deed.name}{at}", deed.note)
 
 
-def _minded(table: Table, unit: Unit) -> Iterator[str]:
+def _reminder_texts(table: Table, unit: Unit) -> Iterator[str]:
     """What the table has to remember of a unit that acts, or of one that is attacked."""
     if unit.here and table.phase in IN_PLAY:
         for reminder in reminders(table, unit):

@@ -18,8 +18,8 @@ from muster.rules.game.table import SEATS, Game, Seat, Side, View
 from muster.rules.log import Event
 from muster.rules.log.counting import acts_holding
 from muster.rules.log.views import Viewer
-from muster.web.game.play.retelling import begins, ground_of
-from muster.web.game.play.telling import named, tell
+from muster.web.game.play.retelling import ground_of, phase_begun_in
+from muster.web.game.play.telling import tell, undo_label
 from muster.web.game.play.words import PHASES
 from muster.web.page import Page, render_page
 
@@ -108,7 +108,7 @@ def moment_of(desk: GameDesk, seen: View) -> int:
 def _phases(done: Acts) -> Iterator[str]:
     """The phases, newest first. An act that begins one was itself done in the one before."""
     for act in acts_holding(done, PhaseBegun):
-        if begun := begins(act):
+        if begun := phase_begun_in(act):
             yield f"Round {begun.round}, {PHASES[begun.phase]}"
     yield PHASES["setup"]
 
@@ -121,7 +121,7 @@ def undo_of(game: Game, done: Acts, seen: View) -> str:
 
 def undo_name(done: Acts, seen: View, batch: str) -> str:
     """What it is called."""
-    return named(seen.table, _events_of(done, batch)) if batch else ""
+    return undo_label(seen.table, _events_of(done, batch)) if batch else ""
 
 
 def reset_of(game: Game, done: Acts, seen: View, undo: str) -> str:
@@ -146,4 +146,4 @@ def plea_words(done: Acts, seen: View) -> tuple[str, str]:
         return "", ""
     events = _events_of(done, seen.table.plea.batch)
     texts = filter(None, (tell(seen.table, event) for event in events))
-    return named(seen.table, events), "; ".join(texts)
+    return undo_label(seen.table, events), "; ".join(texts)

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from muster.rules.campaign.library.library import library
 from muster.rules.campaign.library.parts import Agenda
 from muster.rules.cards.vocabulary import RANKS, display_word
-from muster.rules.game.effects.agendas import agenda_of, marked_point, named
+from muster.rules.game.effects.agendas import agenda_of, agenda_units, marked_point
 from muster.rules.game.marks import INTEREST
 from muster.rules.game.phases.ending import ROUNDS, WINNING
 from muster.rules.game.sides.handover import agenda_count
@@ -135,7 +135,7 @@ def agendas(table: Table) -> Iterator[AgendaPart]:
 
 
 def _so_far(table: Table, side: Side, agenda: Agenda) -> Iterator[str]:
-    chosen, ranks = named(table, side), (rank for rank in RANKS if INTEREST.count(table, rank, side))
+    chosen, ranks = agenda_units(table, side), (rank for rank in RANKS if INTEREST.count(table, rank, side))
     left = sum(table.units[unit].gone != "defeated" for unit in chosen)
     number = left if agenda.counted == "surviving" else agenda_count(table, side)
     counts = agenda.counts[:1].upper() + agenda.counts[1:]

@@ -36,7 +36,7 @@ def tell(table: Table, event: Event) -> str:
     return sentence(table, event) if sentence else _in_words(table, event, "log")
 
 
-def named(table: Table, done: Iterable[Event]) -> str:
+def undo_label(table: Table, done: Iterable[Event]) -> str:
     """What an act is called on the button that undoes it: `the wound on Stormtroopers 2`."""
     for event in sorted(done, key=lambda event: isinstance(event, events.Marked)):
         own = NAMES.get(type(event))
@@ -70,14 +70,14 @@ def roll_name(table: Table, event: events.Rolled) -> str:
     return display_word(event.purpose)
 
 
-def _rolled(table: Table, event: events.Rolled) -> str:
+def _tell_roll(table: Table, event: events.Rolled) -> str:
     if not (event.seat and from_tray(event)):
         return f"{display_word(event.purpose)} roll: {face_words(event.roll.faces)}"
     dice = plural(len(event.roll.dice), f"{event.purpose} die", f"{event.purpose} dice")
     return f"{name_of(table, event.seat)} rolled {dice}: {face_words(event.roll.faces)}"
 
 
-def _changed(table: Table, event: events.UnitChanged) -> str:
+def _tell_change(table: Table, event: events.UnitChanged) -> str:
     what = TOKENS.get(event.what, display_word(event.what))
     why = f" ({_cause(table, event.why)})" if event.why not in ("", "lost") else ""
     name, number = unit_name(table, event.unit), abs(event.by)
@@ -93,7 +93,7 @@ def _changed(table: Table, event: events.UnitChanged) -> str:
     return f"{name} {'gained' if event.by > 0 else 'lost'} {number} {what}{why}"
 
 
-def _change(table: Table, event: events.UnitChanged) -> str:
+def _change_label(table: Table, event: events.UnitChanged) -> str:
     what = (
         f"the {TOKENS.get(event.what, display_word(event.what))}"
         if event.what != "network"
@@ -107,27 +107,27 @@ def _cause(table: Table, why: str) -> str:
     return unit_name(table, why) if why in table.units else display_word(why)
 
 
-def _drew(table: Table, event: events.TokenDrawn) -> str:
+def _tell_draw(table: Table, event: events.TokenDrawn) -> str:
     rank = display_word(event.rank)
     return f"{name_of(table, event.seat)} drew {'an' if rank[0] in 'AEIOU' else 'a'} {rank} token"
 
 
-def _revealed(table: Table, event: events.CardsRevealed) -> str:
+def _tell_reveal(table: Table, event: events.CardsRevealed) -> str:
     shown = (f"{name_of(table, seat)} {command_card(table, card).name}" for seat, card in event.cards.items())
     return f"Command cards: {'; '.join(shown)}"
 
 
-def _scored(table: Table, event: events.Scored) -> str:
+def _tell_score(table: Table, event: events.Scored) -> str:
     score = event.score
     return f"{side_name(table, score.side)} scored {score.points} VP: {reason(table, score)}"
 
 
-def _brought(table: Table, event: events.ForceBrought) -> str:
+def _tell_force(table: Table, event: events.ForceBrought) -> str:
     points = f", {plural(event.points, 'point')}" if event.points else ""
     return f"{name_of(table, event.seat)} brings {event.army}{points}"
 
 
-def _chosen(table: Table, event: events.Chosen) -> str:
+def _tell_choice(table: Table, event: events.Chosen) -> str:
     """What was asked, by its name where the question is about what the act does not name, and the answer."""
     known = wordings().choose.get(event.purpose)
     asked = known.title if known and "{" not in known.title else display_word(event.purpose)
@@ -144,18 +144,18 @@ def _units(table: Table, units: Sequence[str]) -> str:
     return ", ".join(unit_name(table, unit) for unit in units)
 
 
-def _ordered_aside(table: Table, event: card_events.OrderedAside) -> str:
+def _tell_order_aside(table: Table, event: card_events.OrderedAside) -> str:
     by = f" of {unit_name(table, event.by)}" if event.by in table.units else ""
     why = f"{wordings().orders[event.why]}{by}"
     return f"{name_of(table, event.seat)} ordered {unit_name(table, event.unit)} ({why})"
 
 
-def _defeated(table: Table, event: events.Defeated) -> str:
+def _tell_defeat(table: Table, event: events.Defeated) -> str:
     by = f" by {unit_name(table, event.by)}" if event.by in table.units else ""
     return f"{unit_name(table, event.unit)} was defeated{by}"
 
 
-def _marker(table: Table, event: events.MarkerChanged) -> str:
+def _tell_marker(table: Table, event: events.MarkerChanged) -> str:
     marker = event.marker
     name = marker_name(table, marker.id) if marker.id in table.markers else marker.name
     if marker.gone:
@@ -168,17 +168,17 @@ def _marker(table: Table, event: events.MarkerChanged) -> str:
 
 
 SENTENCES: Final[dict[type[Event], Callable[[Table, Any], str]]] = {
-    events.ForceBrought: _brought,
+    events.ForceBrought: _tell_force,
     events.MissionSet: lambda table, _: f"The mission is {title(table)}",
-    events.Rolled: _rolled,
-    events.Chosen: _chosen,
-    events.CardsRevealed: _revealed,
-    card_events.OrderedAside: _ordered_aside,
-    events.TokenDrawn: _drew,
-    events.UnitChanged: _changed,
-    events.Defeated: _defeated,
-    events.MarkerChanged: _marker,
-    events.Scored: _scored,
+    events.Rolled: _tell_roll,
+    events.Chosen: _tell_choice,
+    events.CardsRevealed: _tell_reveal,
+    card_events.OrderedAside: _tell_order_aside,
+    events.TokenDrawn: _tell_draw,
+    events.UnitChanged: _tell_change,
+    events.Defeated: _tell_defeat,
+    events.MarkerChanged: _tell_marker,
+    events.Scored: _tell_score,
     events.GameEnded: lambda table, event: ending(table, event.ended),
     agreed_events.PleaAnswered: lambda table, event: (
         f"{name_of(table, event.seat)} {'allowed the undo' if event.granted else 'kept it'}"
@@ -194,7 +194,7 @@ SENTENCES: Final[dict[type[Event], Callable[[Table, Any], str]]] = {
 }
 """Events whose sentences take more than names; the others have theirs in `words.json`."""
 NAMES: Final[dict[type[Event], Callable[[Table, Any], str]]] = {
-    events.UnitChanged: _change,
+    events.UnitChanged: _change_label,
     events.Marked: lambda table, _: "the answer" if table.mode == "special-operations" else "the mark",
     **operation_telling.NAMES,
 }

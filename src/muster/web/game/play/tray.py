@@ -10,7 +10,7 @@ from muster.rules.game.phases.tray import MOST, from_tray
 from muster.rules.game.table import SEATS, Seat, View
 from muster.rules.log.counting import acts_holding
 from muster.web.dice.dice import NAMES
-from muster.web.game.play.news import News, Thrown, thrown
+from muster.web.game.play.news import News, Thrown, thrown_dice
 from muster.web.game.play.words import name_of
 
 NEWEST: Final = 2
@@ -37,7 +37,7 @@ def tray(seen: View, done: Acts, news: News) -> Tray | None:
     if table.ended or table.mode == "special-operations" or not on:
         return None
     rollers = tuple((seat, name_of(table, seat)) for seat in SEATS if seen.audience in (seat, "both"))
-    fallen = (thrown(table, event) for event in newest_rolls(done))
+    fallen = (thrown_dice(table, event) for event in newest_rolls(done))
     rolls = tuple(roll for roll in fallen if roll not in news.thrown)
     return Tray(rolls, rollers, table.dice == "own") if rollers or rolls else None
 

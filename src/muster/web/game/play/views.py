@@ -20,18 +20,18 @@ from muster.web import identity, live
 from muster.web.environment import url
 from muster.web.game.desks import desk_over, house_over
 from muster.web.game.play.forms import FORMS, seat_in, verb_of
-from muster.web.game.play.opening import CODES, armies_of, chose_otherwise, desk_of, new_page, squads_of
+from muster.web.game.play.opening import CODES, armies_of, desk_of, has_chosen_otherwise, new_page, squads_of
 from muster.web.game.play.pages import (
     ActedPage,
-    Drawn,
     GamePage,
     HallPage,
+    RenderedPart,
     TablePart,
     log_page,
     part_for,
     tools_page,
 )
-from muster.web.game.play.prompts.cards import called
+from muster.web.game.play.prompts.cards import name_in_refusal
 from muster.web.identity import private
 from muster.web.page import Page, render_page, render_response, wants_part
 from muster.web.qr import qr_code
@@ -71,7 +71,7 @@ def new(request: HttpRequest) -> HttpResponse:
     is shown what was chosen."""
     if request.method == "POST":
         try:
-            if chose_otherwise(request):
+            if has_chosen_otherwise(request):
                 return render_response(request, new_page(request, request.POST))
             return redirect("game", _open(request))
         except Refused as refusal:
@@ -102,7 +102,7 @@ def _open(request: HttpRequest) -> str:
 def game(request: HttpRequest, game: str) -> HttpResponse:
     """The game as this person sees it; on one phone for both, a secret comes after the pass screen."""
     try:
-        return render_response(request, _page(request, game))
+        return render_response(request, _load_page(request, game))
     except Http404:
         return render_response(request, ElsewherePage(id=game, key=str(uuid4())), 404)
 
@@ -112,7 +112,7 @@ def game(request: HttpRequest, game: str) -> HttpResponse:
 def table_live(request: HttpRequest, game: str) -> HttpResponse:
     """The shell with a fresh ticket: what a phone fetches when its line broke. Who asks again and again names
     what they have: while the audience would see the same, nothing is sent."""
-    page = _page(request, game)
+    page = _load_page(request, game)
     etag = name_of(page)
     same = request.headers.get("If-None-Match") == etag
     answer = HttpResponse(status=304) if same else render_response(request, page)
@@ -136,11 +136,11 @@ def act(request: HttpRequest, game: str) -> HttpResponse:
     try:
         _handle(request, desk, verb)
     except Refused as refusal:
-        return _refused(request, game, refusal)
+        return _render_refusal(request, game, refusal)
     if desk.code:
         _keep_code(request, game, seat_in(request.POST) or "two", desk.code)
     if wants_part(request):
-        return _at_table(render_response(request, _page(request, game, kind=ActedPage)), game)
+        return _at_table(render_response(request, _load_page(request, game, kind=ActedPage)), game)
     return redirect("game", game)
 
 
@@ -150,7 +150,7 @@ def _at_table(answer: HttpResponse, game: str) -> HttpResponse:
     return answer
 
 
-def _refused(request: HttpRequest, game: str, refusal: Refused) -> HttpResponse:
+def _render_refusal(request: HttpRequest, game: str, refusal: Refused) -> HttpResponse:
     """The game as it stands now, and above it why not, by the names that the page has; to who does not sit
     here only why not."""
     desk = desk_of(request, game)
@@ -158,10 +158,10 @@ def _refused(request: HttpRequest, game: str, refusal: Refused) -> HttpResponse:
         raise refusal
     table = desk.game.table
     named = (
-        replace(violation, about=tuple(called(table, id) for id in violation.about))
+        replace(violation, about=tuple(name_in_refusal(table, id) for id in violation.about))
         for violation in refusal.violations
     )
-    page = replace(_page(request, game, kind=ActedPage), refused=reasons_of(named))
+    page = replace(_load_page(request, game, kind=ActedPage), refused=reasons_of(named))
     return _at_table(render_response(request, page, status_of(refusal.violations)), game)
 
 
@@ -196,7 +196,7 @@ def hall(request: HttpRequest, game: str) -> HttpResponse:
     if not desk.exists or not desk.game.table.watched or not desk.game.table.blue:
         raise Http404
     ticket = live.issue_ticket(desk.stream, "watch")
-    return render_response(request, HallPage(drawn=_drawn(part_for(desk, "watch")), ticket=ticket))
+    return render_response(request, HallPage(drawn=_render_part(part_for(desk, "watch")), ticket=ticket))
 
 
 @private
@@ -212,7 +212,7 @@ def as_seat(request: HttpRequest, game: str, seat: str) -> HttpResponse:
         request.session[SHOWN] = f"{game}.{seat}"
         return redirect("game-as", game, seat)
     if SHOWN in request.session and request.session.pop(SHOWN) == f"{game}.{seat}":
-        return render_response(request, _page(request, game, chosen))
+        return render_response(request, _load_page(request, game, chosen))
     table = desk.game.table
     return render_response(
         request,
@@ -251,7 +251,7 @@ class GameLive:
         return _name_of(seen, fragment), fragment
 
 
-def _page(
+def _load_page(
     request: HttpRequest, game: str, seat: Seat | None = None, kind: type[GamePage] = GamePage
 ) -> GamePage:
     desk, me = desk_of(request, game), actor(request)
@@ -265,7 +265,7 @@ def _page(
     needs_army = free and any(not row.ready for row in part.slab.seats if row.you)
     account = identity.current(request)
     return kind(
-        drawn=_drawn(part, read_part_names(request.headers.get(HEADER, ""))),
+        drawn=_render_part(part, read_part_names(request.headers.get(HEADER, ""))),
         key=str(uuid4()),
         ticket="" if seat else live.issue_ticket(desk.stream, audience, me),
         address=address,
@@ -275,7 +275,7 @@ def _page(
         code=_code(request, game, mine),
         seats_of_mine=mine,
         name=account.shown_name if account else "",
-        theirs=_theirs(desk, me),
+        theirs=_seat_elsewhere(desk, me),
         own_list=_own_list(desk, mine) if kind is GamePage else "",
     )
 
@@ -287,7 +287,7 @@ def _own_list(desk: GameDesk, mine: tuple[Seat, ...]) -> str:
     return found[0] if found else ""
 
 
-def _theirs(desk: GameDesk, me: str) -> tuple[str, str] | None:
+def _seat_elsewhere(desk: GameDesk, me: str) -> tuple[str, str] | None:
     origin = desk.origin if me and not desk.seats_of(me) else None
     if origin is None or not origin.seats_of(me):
         return None
@@ -295,11 +295,11 @@ def _theirs(desk: GameDesk, me: str) -> tuple[str, str] | None:
     return "event" if kind == "tournament" else "battle", place.partition("/")[0]
 
 
-def _drawn(part: TablePart, had: frozenset[str] = frozenset()) -> Drawn:
+def _render_part(part: TablePart, had: frozenset[str] = frozenset()) -> RenderedPart:
     """The fragment for who has some of its parts."""
     fragment = Fragment(part.audience, render_page(part))
     shown, name = SafeString(fragment.since(had)), _name_of(part.audience, fragment)
-    return Drawn(part=part, shown=shown, digest=name)
+    return RenderedPart(part=part, shown=shown, digest=name)
 
 
 def _name_of(audience: Audience, fragment: Fragment) -> str:

@@ -176,7 +176,7 @@ def ending(table: Table, ended: Ended, audience: str = "") -> str:
     return f"{side_name(table, ended.winner)} won: {ground}."
 
 
-def certain(table: Table, sure: Ended | None) -> str:
+def certain_words(table: Table, sure: Ended | None) -> str:
     """What nothing can change any more, where the game may end early (G23)."""
     if sure is None:
         return ""

@@ -22,13 +22,13 @@ from muster.rules.game.special_operations.squads.cards import (
 from muster.rules.game.special_operations.squads.squads import (
     any_meaning,
     command_hand,
-    condition_said,
+    condition_text,
     conditions,
     edition_cards,
     loadout_side,
     meaning,
     operations,
-    rule_said,
+    rule_text,
     side_ids,
     squads,
     unit_card,
@@ -230,14 +230,14 @@ def reference_sheet(edition: EditionId, paper: Paper) -> ReferenceSheet:
         Chapter(
             title=title,
             begins="column" if title == TURN else "",
-            lines=tuple(Line(name="", words=rule_said(edition, n), note=str(n)) for n in numbers),
+            lines=tuple(Line(name="", words=rule_text(edition, n), note=str(n)) for n in numbers),
         )
         for title, numbers in CHAPTERS
     )
     keywords = (any_meaning(edition, id) for id in weapon_keywords(edition))
     weapons = (Line(name=keyword.name, words=keyword.text) for keyword in keywords)
     chart = (
-        Line(name=row.name, words=condition_said(row), icon=f"face-{row.face}")
+        Line(name=row.name, words=condition_text(row), icon=f"face-{row.face}")
         for row in conditions().values()
     )
     return ReferenceSheet(

@@ -493,7 +493,7 @@ def test_equipment_removed_scores_again_in_every_end_phase() -> None:
     left = replace(before, markers=before.markers | gone)
     assert points(left) == (2, 3) == points(replace(left, round=5))
     assert points(replace(left, round=1)) == (0, 0)
-    assert golden_opportunity.removed(left) == 2
+    assert golden_opportunity.removed_equipment(left) == 2
 
 
 def test_an_escape_and_two_defeats_in_a_round_score_in_that_round_only() -> None:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from muster.rules.game.answers import Strike
 from muster.rules.game.special_operations.attacks.as_odds import cover, defence_of
 from muster.rules.game.special_operations.attacks.sheet import in_melee, most_weapons, usable
-from muster.rules.game.special_operations.attacks.spending import rerolled
+from muster.rules.game.special_operations.attacks.spending import dice_rerolled
 from muster.rules.game.special_operations.attacks.standby import standby_reach
 from muster.rules.game.special_operations.events import AttackDeclared, AttackSettled, Moved
 from muster.rules.game.special_operations.squads.squads import edition_cards, units_in_play
@@ -224,11 +224,11 @@ def test_flamers_ignore_cover() -> None:
 @cards("precise", "threat-assessment")
 def test_rerolls() -> None:
     infantry = table(squads=("infantry", "rebel-troopers"))
-    assert rerolled(infantry, blow("two.2", the(infantry, "stormtrooper")), "aim") == 3
+    assert dice_rerolled(infantry, blow("two.2", the(infantry, "stormtrooper")), "aim") == 3
     isf = table(squads=("imperial-special-forces", "rebel-troopers"))
     trooper = the(isf, "isf-trooper")
-    assert rerolled(isf, blow("two.2", trooper), "observation") == 2
-    assert rerolled(infantry, blow("two.2", the(infantry, "stormtrooper")), "observation") == 1
+    assert dice_rerolled(isf, blow("two.2", trooper), "observation") == 2
+    assert dice_rerolled(infantry, blow("two.2", the(infantry, "stormtrooper")), "observation") == 1
 
 
 # Panic, standby, starts ------------------------------------------------------------------------------------

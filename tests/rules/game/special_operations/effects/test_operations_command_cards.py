@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from muster.rules.game.answers import Strike
-from muster.rules.game.special_operations.command import eligible, pips, seated
+from muster.rules.game.special_operations.command import eligible, orders_reached, pips
 from muster.rules.game.special_operations.events import AttackDeclared, Moved
 from muster.rules.game.special_operations.squads.squads import command_card, edition_cards
 from muster.rules.game.special_operations.units import (
@@ -502,7 +502,9 @@ def test_victory_or_death() -> None:
             bench.run(Suffer(id="s", units=(FOE,), what="wound", number=9, by="one.2"))
         assert bench.hook("unit-end", "one.2").unit("one.2").suppression == gained, (fights, defeats)
     orders = command_card("v1.1", "victory-or-death").orders
-    assert seated(eligible(table(squads=(MANDO, "infantry"), edition="v1.1"), "one"), orders[0] * 6) == 6
+    assert (
+        orders_reached(eligible(table(squads=(MANDO, "infantry"), edition="v1.1"), "one"), orders[0] * 6) == 6
+    )
 
 
 @cards("standing-orders")

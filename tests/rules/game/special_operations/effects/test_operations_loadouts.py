@@ -12,7 +12,7 @@ from muster.rules.game.special_operations.attacks.as_odds import cover, defence_
 from muster.rules.game.special_operations.attacks.sheet import reach
 from muster.rules.game.special_operations.attacks.spending import rerolls
 from muster.rules.game.special_operations.attacks.standby import standby_reach
-from muster.rules.game.special_operations.command import disrupted
+from muster.rules.game.special_operations.command import is_disrupted
 from muster.rules.game.special_operations.events import AttackDeclared, Moved
 from muster.rules.game.special_operations.squads.squads import edition_cards, loadout_side
 from muster.rules.game.special_operations.units import abilities, is_clone, supports, weapons
@@ -145,8 +145,8 @@ def test_vigilant_keeps_dodges_over_the_end_phase() -> None:
 @cards("improved-comms")
 def test_improved_comms_ignores_the_disruption() -> None:
     marks = {"condition.comms-disruption": 1}
-    assert not disrupted(squad("rebel-commandos", "improved-comms", marks=marks), "one")
-    assert disrupted(squad("rebel-commandos", marks=marks), "one")
+    assert not is_disrupted(squad("rebel-commandos", "improved-comms", marks=marks), "one")
+    assert is_disrupted(squad("rebel-commandos", marks=marks), "one")
 
 
 @cards("extra-muscle", "sniper-droid", "electrowhip-magnaguard")

@@ -13,11 +13,11 @@ from muster.rules.game.log.events import Scored
 from muster.rules.game.special_operations.actions import ACTIONS
 from muster.rules.game.special_operations.activation import activation
 from muster.rules.game.special_operations.command import eligible
-from muster.rules.game.special_operations.ending import opened
+from muster.rules.game.special_operations.ending import open_secrets
 from muster.rules.game.special_operations.events import CodesDealt, Looked, Moved, TokenSeen
 from muster.rules.game.special_operations.missions.disabled_vehicle import detonator_dice
 from muster.rules.game.special_operations.missions.shifting_priorities import controls
-from muster.rules.game.special_operations.winning import decided
+from muster.rules.game.special_operations.winning import mission_result
 from muster.rules.game.steps import Effects, EndRound, MissionSetup, ScoreRound, StartOfEnd, TellPlaces
 from muster.rules.game.steps.operations import Acting, DealCodes, Suffer
 from muster.rules.game.table import Ended, Game, Score, Secret, Table, view
@@ -276,8 +276,8 @@ def test_before_round_four_all_others_arrive() -> None:
 @pytest.mark.rule(348, 364, 376)
 @pytest.mark.parametrize("mission", [SHIELDS, CODES, VEHICLE])
 def test_after_round_four_the_defender_has_won(mission: str) -> None:
-    assert decided(table(mission, round=3)) is None
-    assert decided(table(mission, round=4)) == Ended(winner="blue", ground="held")
+    assert mission_result(table(mission, round=3)) is None
+    assert mission_result(table(mission, round=4)) == Ended(winner="blue", ground="held")
 
 
 # The Codes! ------------------------------------------------------------------------------------------------
@@ -358,7 +358,7 @@ def test_tokens_mixed_by_a_redistribution_are_known_to_red_alone(
     bench.acting("two.5").take("claim-token", "dropped-2").take("redistribute").pick(chosen)
     bench.say("two", Units(prompt=bench.step.id, units=dealt_to))
     assert bench.game.secrets["one"].codes == known
-    (opened_,) = opened(bench.game)
+    (opened_,) = open_secrets(bench.game)
     assert opened_.codes == bench.game.secrets["two"].codes
 
 
@@ -377,7 +377,7 @@ def test_decoys_that_were_mixed_are_decoys_and_not_told_apart() -> None:
     bench.say("two", Units(prompt=bench.step.id, units=("two.6", "two.5")))
     assert bench.game.secrets["one"].codes == {"two.5": "decoy", "two.6": "decoy"}
     known = {"two.2": "codes", "two.6": "decoy-1", "two.5": "decoy-2"}
-    assert bench.game.secrets["two"].codes == known and opened(bench.game)[0].codes == known
+    assert bench.game.secrets["two"].codes == known and open_secrets(bench.game)[0].codes == known
     bench.run(Suffer(id="last", units=("two.6",), what="wound", number=7)).pick()
     assert bench.game.secrets["one"].codes["dropped-5"] == "decoy"
     bench.acting("one.4").take("claim-token", "dropped-5")

@@ -12,7 +12,7 @@ from muster.rules.dice.faces import SIDES, Die
 from muster.rules.dice.odds import odds
 from muster.rules.game.answers import Strike
 from muster.rules.game.special_operations.odds.foreseeing import console
-from muster.rules.game.special_operations.odds.foreseen import before as foreseen_before
+from muster.rules.game.special_operations.odds.foreseen import odds_before_roll as foreseen_before
 from muster.rules.game.steps import MissionSetup
 from muster.rules.game.steps.operations import Sheet
 from muster.rules.game.table import Table

@@ -18,8 +18,8 @@ from muster.rules.game.special_operations.squads.squads import (
     conditions,
     edition_cards,
     effect_ids,
-    fielded,
     meaning,
+    miniatures_of,
     operations,
     squads,
     unit_card,
@@ -223,8 +223,8 @@ def test_some_loadouts_swap_one_unit(
     squad: str, sides: tuple[LoadoutSideName, ...], gone: str, come: str
 ) -> None:
     """Extra Muscle, Sniper Droid, Electrowhip MagnaGuard: one unit for one."""
-    before = [one.id for one in fielded("playtest", squad)]
-    after = [one.id for one in fielded("playtest", squad, sides)]
+    before = [one.id for one in miniatures_of("playtest", squad)]
+    after = [one.id for one in miniatures_of("playtest", squad, sides)]
     assert (before.count(gone) - after.count(gone), after.count(come)) == (1, 1)
     assert len(before) == len(after)
 

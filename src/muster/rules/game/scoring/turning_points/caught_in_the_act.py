@@ -45,13 +45,13 @@ def _setup(table: Table, _: Moment) -> Outcome:
     return Outcome.of((MarkerChanged(marker=marker, why=CARD) for marker in bombs), (on_the_map(CARD),))
 
 
-def held(table: Table, unit: Unit) -> Marker | None:
+def bomb_of(table: Table, unit: Unit) -> Marker | None:
     """The Bomb a unit holds."""
     return next((marker for marker in lying(table, BOMB) if marker.holder == unit.id), None)
 
 
 # All units may claim a Bomb, one each.
-MISSION.claims(BOMB)(lambda table, unit, _marker: held(table, unit) is None)
+MISSION.claims(BOMB)(lambda table, unit, _marker: bomb_of(table, unit) is None)
 
 
 # Scoring ---------------------------------------------------------------------------------------------------
@@ -83,13 +83,13 @@ def _asks(table: Table) -> Asked:
 
 def _protects(table: Table, unit: Unit) -> tuple[str, ...]:
     own = table.side_of(unit.seat) == "blue" and acts(table, unit)
-    return ("",) if own and held(table, unit) else ()
+    return ("",) if own and bomb_of(table, unit) else ()
 
 
 @unit_action("protect", able=_protects, once=True)
 def _protected(table: Table, unit: Unit, _marker: str) -> Outcome:
     """Protect the Caches: a Blue unit removes the Bomb it holds from the game."""
-    bomb = held(table, unit)
+    bomb = bomb_of(table, unit)
     return Outcome((*((remove(bomb, CARD),) if bomb else ()), PROTECTED.add(table)))
 
 
@@ -98,7 +98,7 @@ def _may_blow_up(table: Table, _: Moment) -> Outcome:
     """From round 2 Red may choose one Cache it secures that a Bomb holder contests (G38)."""
     if table.level == "score":
         blown = (marker for marker in lying(table, CACHE) if BLOWN_UP.count(table, marker.id))
-        return Outcome.of(event for cache in blown for event in _destroyed(table, cache))
+        return Outcome.of(event for cache in blown for event in _destroy_cache(table, cache))
     caches = tuple(
         cache.id for cache in lying(table, CACHE) if secures(table, cache, "red") and _bombers(table, cache)
     )
@@ -107,10 +107,10 @@ def _may_blow_up(table: Table, _: Moment) -> Outcome:
 
 
 def _bombers(table: Table, cache: Marker) -> tuple[str, ...]:
-    return tuple(unit.id for unit in contesting(table, cache, "red") if held(table, unit))
+    return tuple(unit.id for unit in contesting(table, cache, "red") if bomb_of(table, unit))
 
 
-def _destroyed(table: Table, cache: Marker) -> tuple[Event, ...]:
+def _destroy_cache(table: Table, cache: Marker) -> tuple[Event, ...]:
     return remove(cache, CARD), DESTROYED.add(table)
 
 
@@ -133,11 +133,11 @@ def blow_up_cache(answer: Answered[Nothing]) -> Outcome:
 def spend_bomb(answer: Answered[Nothing]) -> Outcome:
     """The Bomb goes; a red defence die for each Blue unit contesting, and without any it is destroyed."""
     table, cache = answer.table, answer.table.markers[answer.step.unit]
-    bomb = held(table, table.units[answer.first])
+    bomb = bomb_of(table, table.units[answer.first])
     gone = (remove(bomb, CARD),) if bomb else ()
     red = (Die.DEFENCE_RED,) * len(contesting(table, cache, "blue"))
     if not red:
-        return Outcome((*gone, *_destroyed(table, cache)))
+        return Outcome((*gone, *_destroy_cache(table, cache)))
     seat = table.seat_of("blue")
     return Outcome(gone, (roll_blow_up.roll(seat, red, cache.id),))
 
@@ -146,7 +146,7 @@ def spend_bomb(answer: Answered[Nothing]) -> Outcome:
 def roll_blow_up(rolled: Rolled[Nothing]) -> Outcome:
     """Without a Block the Cache is destroyed."""
     saved = rolled.roll.count(Face.BLOCK)
-    return Outcome(() if saved else _destroyed(rolled.table, rolled.table.markers[rolled.step.unit]))
+    return Outcome(() if saved else _destroy_cache(rolled.table, rolled.table.markers[rolled.step.unit]))
 
 
 # Green tokens ----------------------------------------------------------------------------------------------

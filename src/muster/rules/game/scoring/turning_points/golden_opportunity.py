@@ -82,10 +82,10 @@ def remove_equipment(answer: Answered[Nothing]) -> Outcome:
     """Those are removed; who is near the others is told again (G22)."""
     gone = tuple(remove(answer.table.markers[id], CARD) for id in answer.chosen)
     left = tuple(id for id in answer.step.options if id not in answer.chosen)
-    return Outcome(gone, _told_again(answer.table, left))
+    return Outcome(gone, _tell_places_again(answer.table, left))
 
 
-def _told_again(table: Table, markers: tuple[str, ...]) -> tuple[TellPlaces, ...]:
+def _tell_places_again(table: Table, markers: tuple[str, ...]) -> tuple[TellPlaces, ...]:
     name = f"r{table.round}.places-again.{'-'.join(markers)}"
     return (TellPlaces(id=name, tokens=markers),) if markers else ()
 
@@ -105,13 +105,13 @@ def _may_push(table: Table, _: Moment) -> Outcome:
 @choice("push-equipment", told=True, door=Door("W", "distance", far=HALF_RANGE))
 def push_equipment(answer: Answered[Nothing]) -> Outcome:
     """They lie elsewhere: who is near is told again."""
-    return Outcome(then=_told_again(answer.table, answer.chosen))
+    return Outcome(then=_tell_places_again(answer.table, answer.chosen))
 
 
 # Scoring ---------------------------------------------------------------------------------------------------
 
 
-def removed(table: Table) -> int:
+def removed_equipment(table: Table) -> int:
     """How many Equipment were removed so far."""
     return sum(marker.gone for marker in table.markers.values() if marker.name == EQUIPMENT)
 
@@ -119,7 +119,7 @@ def removed(table: Table) -> int:
 def _counting(table: Table) -> int:
     """Removed Equipment counts in every End Phase, by a switch only in the first that scores it (G24)."""
     before = sum(score.points for score in table.scores if score.reason == "removed" and score.card == CARD)
-    return removed(table) - (0 if table.holds_to("G24") else before)
+    return removed_equipment(table) - (0 if table.holds_to("G24") else before)
 
 
 @MISSION.at("score")

@@ -72,7 +72,7 @@ def _seizes(table: Table, unit: Unit) -> Iterator[str]:
 
 
 # Seize the Goods: a token from a point it contests becomes its Treasure.
-unit_action("seize", able=_seizes)(lambda table, unit, id: _moved(table, unit, id, 1))
+unit_action("seize", able=_seizes)(lambda table, unit, id: _move_goods(table, unit, id, 1))
 
 
 def _stashes(table: Table, unit: Unit) -> Iterator[str]:
@@ -81,10 +81,10 @@ def _stashes(table: Table, unit: Unit) -> Iterator[str]:
 
 
 # Stash the Goods: a Treasure becomes a token on the Container it contests.
-unit_action("stash", able=_stashes)(lambda table, unit, id: _moved(table, unit, id, -1))
+unit_action("stash", able=_stashes)(lambda table, unit, id: _move_goods(table, unit, id, -1))
 
 
-def _moved(table: Table, unit: Unit, id: str, number: int) -> Outcome:
+def _move_goods(table: Table, unit: Unit, id: str, number: int) -> Outcome:
     marker = table.markers[id]
     return Outcome(
         (

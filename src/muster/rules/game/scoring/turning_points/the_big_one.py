@@ -88,7 +88,7 @@ def _score(table: Table) -> Iterator[Event]:
             yield remove(token, CARD)
     for side in SIDES:
         if TOLD_IDENTIFIED.count(table, side):
-            yield from identified(table, side)
+            yield from identify_leader(table, side)
 
 
 @MISSION.at("unit-end")
@@ -107,7 +107,7 @@ def _leader_near(table: Table, moment: Moment) -> Outcome:
     return Outcome(then=(tell_identified.ask(unit.seat, YesNo(), unit.id),))
 
 
-def identified(table: Table, side: Side, unit: str = "") -> tuple[Event, ...]:
+def identify_leader(table: Table, side: Side, unit: str = "") -> tuple[Event, ...]:
     """2 VP, once for a side and game."""
     if IDENTIFIED.count(table, side):
         return ()
@@ -118,7 +118,7 @@ def identified(table: Table, side: Side, unit: str = "") -> tuple[Event, ...]:
 @choice("identified", door=Door("F", "sight", far=RANGE_1))
 def tell_identified(answer: Answered[Nothing]) -> Outcome:
     """Identify the Leaders, as told."""
-    return Outcome(identified(answer.table, answer.side, answer.step.unit) if answer.yes else ())
+    return Outcome(identify_leader(answer.table, answer.side, answer.step.unit) if answer.yes else ())
 
 
 @MISSION.asks
@@ -173,7 +173,7 @@ def tell_near_paragon(answer: Answered[Nothing]) -> Outcome:
 # At the end ------------------------------------------------------------------------------------------------
 
 
-def held(table: Table, side: Side, of: Side | None = None) -> tuple[str, ...]:
+def recorder_holders(table: Table, side: Side, of: Side | None = None) -> tuple[str, ...]:
     """The units of a side that hold a Holorecorder, or one that is `of` a side (G45, G48)."""
     recorders = (
         marker for marker in table.lying() if marker.name == HOLORECORDER and of in (None, marker.of)
@@ -188,7 +188,7 @@ def held(table: Table, side: Side, of: Side | None = None) -> tuple[str, ...]:
 def end_facts(table: Table, side: Side) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """What a side may say after the game, and the unit it names: it holds a Holorecorder and scored; a unit
     of it holds the enemy's, whose owner scored."""
-    facts = ("held-holorecorder",) if held(table, side) and IDENTIFIED.count(table, side) else ()
+    facts = ("held-holorecorder",) if recorder_holders(table, side) and IDENTIFIED.count(table, side) else ()
     enemy = against(side)
-    prize = held(table, side, enemy) if IDENTIFIED.count(table, enemy) else ()
+    prize = recorder_holders(table, side, enemy) if IDENTIFIED.count(table, enemy) else ()
     return (*facts, *(("held-enemy-holorecorder",) if prize else ())), prize[:1]

@@ -54,7 +54,7 @@ def _score(table: Table, _: Moment) -> Outcome:
     held = [(cannon, side) for cannon in lying(table, CANNON) if (side := secured_by(table, cannon))]
     events = (scored(table, side, 1, f"{CARD}.secured", [cannon.id]) for cannon, side in held)
     shots = sum(side == "blue" for _, side in held)
-    return Outcome((*events, *_rescued(table)), _volley(table, shots) if shots >= TRUE_SHOTS else ())
+    return Outcome((*events, *_rescue_points(table)), _volley(table, shots) if shots >= TRUE_SHOTS else ())
 
 
 def _volley(table: Table, shots: int) -> tuple[Roll, ...]:
@@ -70,7 +70,7 @@ def fire_cannons(rolled: Rolled[Nothing]) -> Outcome:
     return Outcome((scored(rolled.table, "blue", 1, f"{CARD}.cannons"),))
 
 
-def _rescued(table: Table) -> tuple[Event, ...]:
+def _rescue_points(table: Table) -> tuple[Event, ...]:
     return tuple(
         scored(table, side, count, f"{CARD}.civilians", about)
         for side in SIDES

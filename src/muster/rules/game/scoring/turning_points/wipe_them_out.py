@@ -63,7 +63,7 @@ def _setup(table: Table, _: Moment) -> Outcome:
 def _score(table: Table, _: Moment) -> Outcome:
     """From round 2 each token secured is 1 VP, for Blue 2, and then Blue's leave (rules 50, 51, 52); the
     secondary follows with what is left."""
-    events = tuple(event for marker in table.lying() for event in _token(table, marker))
+    events = tuple(event for marker in table.lying() for event in _token_points(table, marker))
     gone = (event.marker for event in events if isinstance(event, MarkerChanged))
     fell = any(marker.name == POSITION for marker in gone)
     # A position is gone: who was sheltered is looked at again when it decides (rules 51, 61).
@@ -71,7 +71,7 @@ def _score(table: Table, _: Moment) -> Outcome:
     return Outcome(events, (Effects(hook="secondary"),))
 
 
-def _token(table: Table, marker: Marker) -> tuple[Event, ...]:
+def _token_points(table: Table, marker: Marker) -> tuple[Event, ...]:
     ground = Ground(positions=int(marker.name == POSITION), evacuation=marker.name == EVACUATION)
     side, nothing = secured_by(table, marker), Ground()
     if side is None:
@@ -95,12 +95,12 @@ def _secondary(table: Table, _: Moment) -> Outcome:
     if table.level == "score":
         ranks: dict[Told, Rank] = {OFF: "corps", LEADER_OFF: "commander"}
         ranks_off = (rank for flown, rank in ranks.items() if flown.count(table))
-        return Outcome((*events, *(event for rank in ranks_off for event in _flown(table, rank))))
+        return Outcome((*events, *(event for rank in ranks_off for event in _flight_points(table, rank))))
     able = (unit.id for unit in contesting(table, point, "red"))
     return Outcome(events, may_choose(table.seat_of("red"), evacuate_unit, able))
 
 
-def _flown(table: Table, rank: Rank, unit: str = "") -> tuple[Event, ...]:
+def _flight_points(table: Table, rank: Rank, unit: str = "") -> tuple[Event, ...]:
     points = transports(table.round, True, rank)
     return (scored(table, "red", points, f"{CARD}.transports", [unit] if unit else ()),)
 
@@ -111,7 +111,7 @@ def evacuate_unit(answer: Answered[Nothing]) -> Outcome:
     events = (
         event
         for id in answer.chosen
-        for event in (*_flown(answer.table, answer.table.units[id].counts_as, id), TakenOff(unit=id))
+        for event in (*_flight_points(answer.table, answer.table.units[id].counts_as, id), TakenOff(unit=id))
     )
     return Outcome.of(events)
 
@@ -122,18 +122,18 @@ def _defeated(table: Table, moment: Moment) -> Outcome:
     if table.units[moment.unit].seat == table.seat_of("blue") or moment.card:
         return Outcome()
     if moment.near:
-        return Outcome(_captured(table, True))
+        return Outcome(_capture_marks(table, True))
     return Outcome(then=(tell_captured.ask(None, YesNo(), moment.unit),))
 
 
-def _captured(table: Table, near: bool) -> tuple[Event, ...]:
+def _capture_marks(table: Table, near: bool) -> tuple[Event, ...]:
     return (CAPTURED.add(table),) if is_captured(True, near) else ()
 
 
 @choice("captured", door=Door("F", "distance", far=RANGE_1, rules=(56,)))
 def tell_captured(answer: Answered[Nothing]) -> Outcome:
     """Rule 56, as told."""
-    return Outcome(_captured(answer.table, answer.yes))
+    return Outcome(_capture_marks(answer.table, answer.yes))
 
 
 @MISSION.asks

@@ -18,8 +18,8 @@ from muster.rules.game.special_operations.units import (
     card,
     edition,
     in_force,
+    is_spared,
     is_vehicle,
-    spared,
     suppressed,
     value,
     weapons,
@@ -60,7 +60,7 @@ def cover(table: Table, attack: Attack) -> int:
                   for key in able[name].keywords)  # fmt: skip
     if attack.melee or ignored or is_vehicle(foe):
         return 0
-    weather = in_force(table, "inclement-weather") and not spared(table, unit.seat, *WEATHERPROOF)
+    weather = in_force(table, "inclement-weather") and not is_spared(table, unit.seat, *WEATHERPROOF)
     shaken = suppressed(foe) and table.holds_to("G4")
     more = value(table, foe, "stealth-armor") + (weather and not DID.count(table, unit.id, "aim")) + shaken
     return min(MOST_COVER, attack.terrain + more)

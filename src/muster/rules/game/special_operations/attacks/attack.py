@@ -14,38 +14,38 @@ from msgspec.structs import replace
 from muster.rules.dice.armour import after_armour, after_dodge, after_impact
 from muster.rules.dice.defending import defence_dice
 from muster.rules.dice.faces import Die, Face
-from muster.rules.game.answers import AnySaid, Defend, Dice, Spend
+from muster.rules.game.answers import AnyInput, Defend, Dice, Spend
 from muster.rules.game.hooks import at
 from muster.rules.game.kernel import Chance, Outcome, step_rule
 from muster.rules.game.phases.rolling import faces_wrong
 from muster.rules.game.special_operations.attacks.as_odds import attack_of, defence_of, number
 from muster.rules.game.special_operations.attacks.defending import (
     SHEETS,
-    blocked,
+    count_blocks,
     defend_options,
     defend_wrong,
-    dodging,
     holds,
+    marks_of_sheet,
     rows,
     sample_defend,
     save_tokens,
-    saving,
-    told,
+    told_dodges,
+    told_surges,
     with_marks,
     wounds_left,
 )
 from muster.rules.game.special_operations.attacks.guarding import bodyguards
-from muster.rules.game.special_operations.attacks.sheet import COLOURS, begun
+from muster.rules.game.special_operations.attacks.sheet import COLOURS, attack_marks
 from muster.rules.game.special_operations.attacks.spending import (
     SpendableTokens,
     again_dice,
     idle_dice,
     rerolls,
-    rolled_again,
+    roll_again,
     sample_spend,
     spend_options,
+    spend_tokens,
     spend_wrong,
-    spent,
 )
 from muster.rules.game.special_operations.events import AttackDeclared, AttackSettled, DieTaken
 from muster.rules.game.special_operations.marks import (
@@ -99,7 +99,7 @@ def to_roll(table: Table, step: Fight) -> tuple[Die, ...]:
     return again_dice(step.attack) if step.stage == "again" else step.attack.dice
 
 
-def _options(seen: View, step: Fight) -> Iterator[AnySaid]:
+def _options(seen: View, step: Fight) -> Iterator[AnyInput]:
     if step.stage in SHEETS:
         if asked := rows(seen.table, step):
             yield from defend_options(asked, step)
@@ -137,19 +137,19 @@ def _takes(step: Fight) -> tuple[type[Dice | Defend | Spend], ...]:
 
 
 @step_rule(Fight, who=_fighter, options=_options, wrong=_wrong, takes=_takes, sample=_sample)
-def _fought(
+def _settle_stage(
     game: Game, step: Fight, _seat: Seat | None, answer: Dice | Defend | Spend | None, chance: Chance
 ) -> Outcome:
     """One stage further. Who was defeated meanwhile ends the attack; so does a target before the roll."""
     fighters = (step.attack.by, step.attack.on)[: 1 + (step.stage == "roll")]
     if step.stage != "over" and not all(game.table.units[id].here for id in fighters):
-        return Outcome(then=(_next(step, "over", step.attack),))
+        return Outcome(then=(_next_stage(step, "over", step.attack),))
     # `_takes` says which answer a stage takes.
-    settle = cast("Callable[[Table, Fight, AnySaid | None, Chance], Outcome]", STAGES[step.stage])
+    settle = cast("Callable[[Table, Fight, AnyInput | None, Chance], Outcome]", STAGES[step.stage])
     return settle(game.table, step, answer, chance)
 
 
-def _next(step: Fight, stage: Stage, attack: Attack) -> Fight:
+def _next_stage(step: Fight, stage: Stage, attack: Attack) -> Fight:
     return Fight(seat=step.seat, stage=stage, attack=attack)
 
 
@@ -160,11 +160,11 @@ def _begin(table: Table, step: Fight, _answer: None, _chance: Chance) -> Outcome
     """The attack begins: a Standby is lost, cards have their say. Nobody is attacked who fell to another
     pool."""
     attack = step.attack
-    marks = (*lost_standby(table, attack.by), *begun(table, attack))
+    marks = (*lost_standby(table, attack.by), *attack_marks(table, attack))
     if not table.units[attack.on].here:
-        return Outcome(marks, (_next(step, "over", attack),))
+        return Outcome(marks, (_next_stage(step, "over", attack),))
     cards = Effects(hook="declared", unit=attack.by, by=attack.on)
-    return Outcome(marks, (cards, _next(step, "pool", attack)))
+    return Outcome(marks, (cards, _next_stage(step, "pool", attack)))
 
 
 def _pool(table: Table, step: Fight, answer: Defend | None, _chance: Chance) -> Outcome:
@@ -175,27 +175,27 @@ def _pool(table: Table, step: Fight, answer: Defend | None, _chance: Chance) -> 
     declared = AttackDeclared(
         by=attack.by, on=attack.on, weapons=attack.weapons, dice=dice, cover=attack.terrain
     )
-    left, lost = strongest_lost(table, attack.by, dice)
+    left, lost = without_strongest(table, attack.by, dice)
     if answer and answer.die:
         lost = Die(answer.die)
-        left = _without(dice, lost)
+        left = _without_die(dice, lost)
     taken = (DieTaken(by=attack.by, die=lost),) if lost else ()
     asked = rows(table, step)
-    kept = told(table, asked, answer) if asked and answer else ()
+    kept = marks_of_sheet(table, asked, answer) if asked and answer else ()
     held = holds(table, attack.on) if answer and answer.hold else Outcome()
-    roll = _next(step, "roll", replace(attack, dice=left))
+    roll = _next_stage(step, "roll", replace(attack, dice=left))
     return Outcome((*held.events, declared, *taken, *kept), (*held.then, roll))
 
 
-def strongest_lost(table: Table, id: str, dice: tuple[Die, ...]) -> tuple[tuple[Die, ...], Die | None]:
+def without_strongest(table: Table, id: str, dice: tuple[Die, ...]) -> tuple[tuple[Die, ...], Die | None]:
     """What version 1.1 leaves a Suppressed attacker of its dice, and the die it lost: a red one, else a black
     one, else a white one (rule 309). The playtest leaves it to the defender."""
     strongest = edition_cards(edition(table)).edition.taken_die == "strongest" and suppressed(table.units[id])
     lost = next((colour for colour in COLOURS if colour in dice), None) if strongest else None
-    return (_without(dice, lost) if lost else dice), lost
+    return (_without_die(dice, lost) if lost else dice), lost
 
 
-def _without(dice: tuple[Die, ...], lost: Die) -> tuple[Die, ...]:
+def _without_die(dice: tuple[Die, ...], lost: Die) -> tuple[Die, ...]:
     place = dice.index(lost)
     return (*dice[:place], *dice[place + 1 :])
 
@@ -203,12 +203,14 @@ def _without(dice: tuple[Die, ...], lost: Die) -> tuple[Die, ...]:
 def _roll(table: Table, step: Fight, answer: Dice | None, chance: Chance) -> Outcome:
     attack = step.attack
     if not attack.dice:
-        return Outcome(then=(_next(step, "reroll", attack),))
+        return Outcome(then=(_next_stage(step, "reroll", attack),))
     roll, events = chance.roll(step.id, "attack", attack.dice, answer.faces if answer else ())
-    return Outcome(events, _looked(table, _next(step, "reroll", replace(attack, faces=roll.faces))))
+    return Outcome(
+        events, _ask_before_spending(table, _next_stage(step, "reroll", replace(attack, faces=roll.faces)))
+    )
 
 
-def _looked(table: Table, then: Fight) -> tuple[AnyStep, ...]:
+def _ask_before_spending(table: Table, then: Fight) -> tuple[AnyStep, ...]:
     """Dice have fallen: what they make worth knowing of the table is asked before any token is spent."""
     attack = then.attack
     surges = max(0, attack.faces.count(Face.SURGE) - number(table, attack, "critical"))
@@ -223,23 +225,25 @@ def _reroll(table: Table, step: Fight, answer: Spend | None, chance: Chance) -> 
     own."""
     attack = step.attack
     if answer and answer.token:
-        outcome, attack = spent(table, step, answer, chance)
+        outcome, attack = spend_tokens(table, step, answer, chance)
         stage: Stage = "again" if attack.again else "reroll"
         again = Fight(seat=step.seat, stage=stage, attack=attack)
         rerolled = stage == "reroll" and answer.dice
-        return outcome._replace(then=(*outcome.then, *(_looked(table, again) if rerolled else (again,))))
+        return outcome._replace(
+            then=(*outcome.then, *(_ask_before_spending(table, again) if rerolled else (again,)))
+        )
     faces = attack.faces
     turned = min(faces.count(Face.SURGE), number(table, attack, "critical"))
     criticals, hits = faces.count(Face.CRITICAL) + turned, faces.count(Face.HIT)
     attack = replace(attack, criticals=criticals, hits=hits, struck=criticals + hits, shown=criticals,
                      lent=False)  # fmt: skip
-    return Outcome(then=(_next(step, "dodge", attack),))
+    return Outcome(then=(_next_stage(step, "dodge", attack),))
 
 
 def _again(table: Table, step: Fight, answer: Dice | None, chance: Chance) -> Outcome:
     """One's own dice are rolled once more: their faces are asked for when the token has been spent."""
-    events, attack = rolled_again(step.id, step.attack, answer.faces if answer else (), chance)
-    return Outcome(events, _looked(table, _next(step, "reroll", attack)))
+    events, attack = roll_again(step.id, step.attack, answer.faces if answer else (), chance)
+    return Outcome(events, _ask_before_spending(table, _next_stage(step, "reroll", attack)))
 
 
 # The defender ----------------------------------------------------------------------------------------------
@@ -250,15 +254,15 @@ def _dodge(table: Table, step: Fight, answer: Defend | None, chance: Chance) -> 
     Impact and Armor (rule 321)."""
     attack, outcome = step.attack, Outcome()
     asked = rows(table, step)
-    kept = told(table, asked, answer) if asked and answer else ()
+    kept = marks_of_sheet(table, asked, answer) if asked and answer else ()
     table = with_marks(table, kept)
-    if tokens := dodging(table, step, answer):
-        outcome, attack = spent(table, step, tokens, chance)
+    if tokens := told_dodges(table, step, answer):
+        outcome, attack = spend_tokens(table, step, tokens, chance)
     question, defence = attack_of(table, attack), defence_of(table, attack)
     left = after_dodge(attack.criticals, attack.hits, defence)
     left = after_armour(*after_impact(*left, question, defence), defence)
     attack = replace(attack, criticals=left[0], hits=left[1])
-    return Outcome((*kept, *outcome.events), (*outcome.then, _next(step, "defence", attack)))
+    return Outcome((*kept, *outcome.events), (*outcome.then, _next_stage(step, "defence", attack)))
 
 
 def defence_pool(table: Table, attack: Attack) -> tuple[Die, ...]:
@@ -271,32 +275,32 @@ def defence_pool(table: Table, attack: Attack) -> tuple[Die, ...]:
 def _defence(table: Table, step: Fight, answer: Dice | None, chance: Chance) -> Outcome:
     dice = defence_pool(table, step.attack)
     if not dice:
-        return Outcome(then=(_next(step, "save", step.attack),))
+        return Outcome(then=(_next_stage(step, "save", step.attack),))
     roll, events = chance.roll(step.id, "defence", dice, answer.faces if answer else ())
-    return Outcome(events, (_next(step, "save", replace(step.attack, saves=roll.faces)),))
+    return Outcome(events, (_next_stage(step, "save", replace(step.attack, saves=roll.faces)),))
 
 
 def _save(table: Table, step: Fight, answer: Spend | None, chance: Chance) -> Outcome:
     """Cover, Combat Shields and Surge tokens turn Surges into Blocks; Pierce takes Blocks (rules 316, 317,
     323). What is left over are wounds, some of which a Bodyguard may suffer."""
     attack, outcome = step.attack, Outcome()
-    answer = answer or saving(table, step)
+    answer = answer or told_surges(table, step)
     if answer and answer.token:
-        outcome, attack = spent(table, step, answer, chance)
-    blocks, wounds = blocked(table, attack), wounds_left(table, attack)
+        outcome, attack = spend_tokens(table, step, answer, chance)
+    blocks, wounds = count_blocks(table, attack), wounds_left(table, attack)
     settled = AttackSettled(by=attack.by, on=attack.on, criticals=attack.criticals, hits=attack.hits,
                          blocks=blocks, wounds=wounds)  # fmt: skip
     attack = replace(attack, wounds=wounds)
     guards = bodyguards(table, attack)
     return Outcome(
-        (*outcome.events, settled), (*outcome.then, *guards, _next(step, "wounds", attack))
+        (*outcome.events, settled), (*outcome.then, *guards, _next_stage(step, "wounds", attack))
     )  # fmt: skip
 
 
 def _wounds(table: Table, step: Fight, _answer: None, _chance: Chance) -> Outcome:
     attack = step.attack
     hurts = hurt(table, attack.on, attack.wounds - GUARDED.count(table), attack.by)
-    return hurts._replace(then=(*hurts.then, _next(step, "suppression", attack)))
+    return hurts._replace(then=(*hurts.then, _next_stage(step, "suppression", attack)))
 
 
 def _suppression(table: Table, step: Fight, _answer: None, _chance: Chance) -> Outcome:
@@ -304,7 +308,7 @@ def _suppression(table: Table, step: Fight, _answer: None, _chance: Chance) -> O
     attack = step.attack
     shot = not attack.melee and attack.struck > 0
     outcome = gain(table, attack.on, int(shot), attack.by)
-    return outcome._replace(then=(*outcome.then, _next(step, "suppressive", attack)))
+    return outcome._replace(then=(*outcome.then, _next_stage(step, "suppressive", attack)))
 
 
 def _suppressive(table: Table, step: Fight, _answer: None, _chance: Chance) -> Outcome:
@@ -312,7 +316,7 @@ def _suppressive(table: Table, step: Fight, _answer: None, _chance: Chance) -> O
     attack = step.attack
     more = CONCENTRATED.count(table) * attack.shown if not attack.melee else 0
     outcome = gain(table, attack.on, number(table, attack, "suppressive") + more, attack.by)
-    return outcome._replace(then=(*outcome.then, _next(step, "over", attack)))
+    return outcome._replace(then=(*outcome.then, _next_stage(step, "over", attack)))
 
 
 def _over(table: Table, step: Fight, _answer: None, _chance: Chance) -> Outcome:

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from muster.rules.dice.armour import after_dodge
 from muster.rules.dice.defending import surges_to_blocks
 from muster.rules.dice.faces import Die, Face
-from muster.rules.game.answers import AnySaid, Defend, Spend
+from muster.rules.game.answers import AnyInput, Defend, Spend
 from muster.rules.game.engine.continuations import Answered, Nothing, choice
 from muster.rules.game.kernel import Outcome, problem
 from muster.rules.game.log.events import Marked
@@ -26,7 +26,7 @@ from muster.rules.game.special_operations.attacks.spending import (
     SpendableTokens,
     dodges,
     saves,
-    turned,
+    turn_surges,
 )
 from muster.rules.game.special_operations.deciding import means
 from muster.rules.game.special_operations.distances import inches, within
@@ -69,10 +69,14 @@ class Rows(NamedTuple):
 
 def rows(table: Table, step: Fight) -> Rows | None:
     """The sheet of a stage, if there is anything to decide."""
-    return _before(table, step.attack) if step.stage == "pool" else _rolled(table, step.attack)
+    return (
+        _rows_before_roll(table, step.attack)
+        if step.stage == "pool"
+        else _rows_after_roll(table, step.attack)
+    )
 
 
-def _before(table: Table, attack: Attack) -> Rows | None:
+def _rows_before_roll(table: Table, attack: Attack) -> Rows | None:
     taken = tuple(dict.fromkeys(attack.dice)) if takes_die(table, attack) else ()
     hold = _may_hold(table, attack)
     if not taken and not hold:
@@ -81,7 +85,7 @@ def _before(table: Table, attack: Attack) -> Rows | None:
     return Rows(taken, hold, backs_up(table, attack), own + hold, surges=_own_surges(table, attack))
 
 
-def _rolled(table: Table, attack: Attack) -> Rows | None:
+def _rows_after_roll(table: Table, attack: Attack) -> Rows | None:
     """Backup is told where a Hit is left to cancel, Dodges where there are some to spend; unless the sheet
     was asked before."""
     hits = after_dodge(attack.criticals, attack.hits, defence_of(table, attack))[1]
@@ -122,7 +126,7 @@ def backs_up(table: Table, attack: Attack) -> bool:
 # What may be said ------------------------------------------------------------------------------------------
 
 
-def defend_options(asked: Rows, step: Fight) -> Iterator[AnySaid]:
+def defend_options(asked: Rows, step: Fight) -> Iterator[AnyInput]:
     """Each use of each row, the most of it first; of numbers between nothing is listed."""
     return (_filled_in(step, *row) for row in product(*_groups(asked, _listed)))
 
@@ -178,7 +182,7 @@ def defend_wrong(asked: Rows, answer: Defend) -> Iterator[Violation]:
 # What comes of it ------------------------------------------------------------------------------------------
 
 
-def told(table: Table, asked: Rows, answer: Defend) -> tuple[Marked, ...]:
+def marks_of_sheet(table: Table, asked: Rows, answer: Defend) -> tuple[Marked, ...]:
     """What is kept of the sheet until its dice lie: numbers are kept one higher."""
     marks = [BACKED_UP.add(table, by=BACKUP)] if answer.backup else []
     if asked.backup and not asked.rolled:
@@ -199,7 +203,7 @@ def holds(table: Table, id: str) -> Outcome:
     return gained._replace(events=(*give(table, id, DODGE), *gained.events))
 
 
-def dodging(table: Table, step: Fight, answer: Defend | None) -> Spend | None:
+def told_dodges(table: Table, step: Fight, answer: Defend | None) -> Spend | None:
     """The Dodges that are spent now: as told, or as was told before the roll, and no more than cancel
     something."""
     purse = dodge_tokens(table, step.attack)
@@ -211,7 +215,7 @@ def dodging(table: Table, step: Fight, answer: Defend | None) -> Spend | None:
     return Spend(prompt=step.id, token=DODGE, number=number, lender=lender) if number > 0 else None
 
 
-def saving(table: Table, step: Fight) -> Spend | None:
+def told_surges(table: Table, step: Fight) -> Spend | None:
     """The Surges that were told to be spent: the fewest that leave the fewest wounds."""
     attack, purse = step.attack, save_tokens(table, step.attack)
     if purse is None or not SURGES_TOLD.count(table):
@@ -220,7 +224,7 @@ def saving(table: Table, step: Fight) -> Spend | None:
     most = min(SURGES_TOLD.count(table) - 1, purse.most, own)
 
     def left(number: int) -> int:
-        saved = replace(attack, saves=turned(attack.saves, number, Face.BLOCK))
+        saved = replace(attack, saves=turn_surges(attack.saves, number, Face.BLOCK))
         return wounds_left(table, saved)
 
     number = min(range(most + 1), key=lambda number: (left(number), number))
@@ -251,7 +255,7 @@ def save_tokens(table: Table, attack: Attack) -> SpendableTokens | None:
     return saves(table, attack, surges_to_blocks(len(attack.saves), *question))
 
 
-def blocked(table: Table, attack: Attack) -> int:
+def count_blocks(table: Table, attack: Attack) -> int:
     """The Blocks that count."""
     question, defence = attack_of(table, attack), defence_of(table, attack)
     surges = min(attack.saves.count(Face.SURGE), surges_to_blocks(len(attack.saves), question, defence))
@@ -260,7 +264,7 @@ def blocked(table: Table, attack: Attack) -> int:
 
 def wounds_left(table: Table, attack: Attack) -> int:
     """Hits and Criticals that nothing blocks."""
-    return max(0, attack.criticals + attack.hits - blocked(table, attack))
+    return max(0, attack.criticals + attack.hits - count_blocks(table, attack))
 
 
 # Questions of older games ----------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from muster.rules.dice.faces import Die
 from muster.rules.game import measuring
-from muster.rules.game.answers import AnySaid, Strike
+from muster.rules.game.answers import AnyInput, Strike
 from muster.rules.game.kernel import Chance, Outcome, problem, step_rule
 from muster.rules.game.log.events import Marked
 from muster.rules.game.measuring import Door, covers, in_sight, near, touching
@@ -21,8 +21,8 @@ from muster.rules.game.special_operations.units import (
     enemies,
     engaged_with,
     in_force,
+    is_spared,
     is_vehicle,
-    spared,
     value,
     weapons,
 )
@@ -49,7 +49,7 @@ COLOURS: Final = (Die.ATTACK_RED, Die.ATTACK_BLACK, Die.ATTACK_WHITE)
 
 def reach(table: Table, unit: Unit, weapon: Weapon) -> int | None:
     """How far a weapon reaches: Darkness takes 4″, never below 6″, and raises none (rule 381; G18, G19)."""
-    dark = in_force(table, "cover-of-darkness") and not spared(
+    dark = in_force(table, "cover-of-darkness") and not is_spared(
         table, unit.seat, "low-vis-equipment", "home-territory"
     )
     if not dark or not weapon.inches:
@@ -166,16 +166,16 @@ def _weapons_left(table: Table, step: Sheet) -> int:
 def _pools(table: Table, step: Sheet, target: str) -> Iterator[tuple[str, ...]]:
     able = usable(table, step, target)
     for number in range(min(_weapons_left(table, step), len(able)), 0, -1):
-        yield from (pool for pool in combinations(able, number) if not _mixed(table, step, target, pool))
+        yield from (pool for pool in combinations(able, number) if not _is_mixed(table, step, target, pool))
 
 
-def _mixed(table: Table, step: Sheet, target: str, pool: tuple[str, ...]) -> bool:
+def _is_mixed(table: Table, step: Sheet, target: str, pool: tuple[str, ...]) -> bool:
     """Weapons of melee and of range make no pool together."""
     able, close = usable(table, step, target), target in engaged_with(table, step.unit)
     return not close and len({in_melee(able[name]) and able[name].inches == 0 for name in pool}) > 1
 
 
-def _options(seen: View, step: Sheet) -> Iterator[AnySaid]:
+def _options(seen: View, step: Sheet) -> Iterator[AnyInput]:
     table = seen.table
     for target in targets(table, step):
         for pool in _pools(table, step, target):
@@ -184,7 +184,7 @@ def _options(seen: View, step: Sheet) -> Iterator[AnySaid]:
         yield Strike(prompt=step.id)
 
 
-def _covers(table: Table, step: Sheet, target: str, pool: tuple[str, ...]) -> Iterator[AnySaid]:
+def _covers(table: Table, step: Sheet, target: str, pool: tuple[str, ...]) -> Iterator[AnyInput]:
     close = _close(table, step, target, pool)
     if is_vehicle(table.units[target]):
         for arc in arcs(table, step, target, pool):
@@ -232,11 +232,13 @@ def _arc_wrong(table: Table, step: Sheet, answer: Strike) -> Iterator[Violation]
 
 @step_rule(Sheet, who=lambda table, step: (step.seat,) if table.units[step.unit].here else (),
          options=_options, wrong=_wrong, auto_if_single=True)  # fmt: skip
-def _declared(game: Game, step: Sheet, _seat: Seat | None, answer: Strike | None, _chance: Chance) -> Outcome:
+def _declare_attack(
+    game: Game, step: Sheet, _seat: Seat | None, answer: Strike | None, _chance: Chance
+) -> Outcome:
     """All pools are formed before any dice fall; then they are fought one after the other."""
     table, pools = game.table, step.declared
     if answer and answer.target:
-        pools = (*pools, formed(table, step, answer))
+        pools = (*pools, form_attack(table, step, answer))
         if more := _further(table, step, pools):
             return Outcome(then=(more,))
     attacks = (replace(attack, pools=len(pools)) for attack in pools)
@@ -260,7 +262,7 @@ def _further(table: Table, step: Sheet, pools: tuple[Attack, ...]) -> Sheet | No
     return sheet if able else None
 
 
-def formed(table: Table, step: Sheet, answer: Strike) -> Attack:
+def form_attack(table: Table, step: Sheet, answer: Strike) -> Attack:
     """The attack as it was declared."""
     able = usable(table, step, answer.target)
     dice = tuple(
@@ -277,7 +279,7 @@ def formed(table: Table, step: Sheet, answer: Strike) -> Attack:
     )  # fmt: skip
 
 
-def begun(table: Table, attack: Attack) -> tuple[Marked, ...]:
+def attack_marks(table: Table, attack: Attack) -> tuple[Marked, ...]:
     """What is marked while an attack goes on, and that it was made: once, however many pools it has."""
     marks = [(MELEE if attack.melee else RANGED).add(table)]
     if attack.pool < attack.pools:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from muster.rules.dice.faces import Die, Face
 from muster.rules.dice.questions import AIM_DICE
-from muster.rules.game.answers import AnySaid, Spend
+from muster.rules.game.answers import AnyInput, Spend
 from muster.rules.game.hooks import at, together
 from muster.rules.game.kernel import Chance, Outcome, problem
 from muster.rules.game.measuring import Door
@@ -75,7 +75,7 @@ def as_aims(table: Table, id: str) -> bool:
 
 
 @means("precise", "threat-assessment")
-def rerolled(table: Table, attack: Attack, token: str) -> int:
+def dice_rerolled(table: Table, attack: Attack, token: str) -> int:
     """How many dice a token rerolls: an Aim two and Precise, an Observation one, more near an ISF Captain."""
     unit = table.units[attack.by]
     if token != OBSERVATION:
@@ -99,7 +99,7 @@ def rerolls(table: Table, attack: Attack, critical: int) -> SpendableTokens | No
     if over > 0:
         kinds["surge"] = holders(table, attack, attack.by, "surge")
     kinds = {token: who for token, who in kinds.items() if who}
-    reach = {token: rerolled(table, attack, token) for token in kinds if token != SURGE}
+    reach = {token: dice_rerolled(table, attack, token) for token in kinds if token != SURGE}
     return SpendableTokens(kinds, dice=len(faces), reach=reach, best=idle) if kinds else None
 
 
@@ -161,7 +161,7 @@ def saves(table: Table, attack: Attack, turned: int) -> SpendableTokens | None:
     return SpendableTokens({"surge": who}, most=min(left, have)) if who and left > 0 and needed else None
 
 
-def spend_options(purse: SpendableTokens, step: Fight) -> Iterator[AnySaid]:
+def spend_options(purse: SpendableTokens, step: Fight) -> Iterator[AnyInput]:
     """The best use of each token, and none."""
     for token, who in purse.tokens.items():
         reach = purse.reach.get(token, 0)
@@ -205,24 +205,24 @@ def spend_wrong(purse: SpendableTokens, answer: Spend) -> Iterator[Violation]:
         yield problem("game.no_such_die")
 
 
-def spent(table: Table, step: Fight, answer: Spend, chance: Chance) -> tuple[Outcome, Attack]:
+def spend_tokens(table: Table, step: Fight, answer: Spend, chance: Chance) -> tuple[Outcome, Attack]:
     """The tokens are gone, what they do is done, and cards have their say about each of them."""
     attack, own = step.attack, step.attack.by if step.stage == "reroll" else step.attack.on
-    giver = answer.lender or _first(table, attack, own, answer.token)
-    events = list(_paid(table, attack, own, giver, answer))
+    giver = answer.lender or _first_holder(table, attack, own, answer.token)
+    events = list(_pay_tokens(table, attack, own, giver, answer))
     lent = attack.lent or (giver != own and is_clone(table, table.units[own]) and answer.token != OBSERVATION)
     attack = replace(attack, lent=lent)
     if step.stage == "dodge":
         attack = replace(attack, parried=answer.number)
         events.append(PARRIED.add(table))
     elif step.stage == "save":
-        attack = replace(attack, saves=turned(attack.saves, answer.number, Face.BLOCK))
+        attack = replace(attack, saves=turn_surges(attack.saves, answer.number, Face.BLOCK))
     elif answer.token == SURGE:
-        attack = replace(attack, faces=turned(attack.faces, 1, Face.HIT), converting=True)
+        attack = replace(attack, faces=turn_surges(attack.faces, 1, Face.HIT), converting=True)
     elif answer.dice:
         attack = replace(attack, again=answer.dice)
         if answer.faces or table.dice == "app":
-            more, attack = rolled_again(step.id, attack, answer.faces, chance)
+            more, attack = roll_again(step.id, attack, answer.faces, chance)
             events += more
     cards = together(at(table, "spent", own, answer.token) for _ in range(answer.number))
     return Outcome((*events, *cards.events), cards.then), attack
@@ -233,7 +233,7 @@ def again_dice(attack: Attack) -> tuple[Die, ...]:
     return tuple(attack.dice[place] for place in attack.again)
 
 
-def rolled_again(
+def roll_again(
     step: str, attack: Attack, typed: Sequence[str], chance: Chance
 ) -> tuple[tuple[Event, ...], Attack]:
     """They fall, and lie with the others."""
@@ -243,7 +243,7 @@ def rolled_again(
     return events, replace(attack, faces=faces, again=())
 
 
-def _paid(table: Table, attack: Attack, own: str, giver: str, answer: Spend) -> Iterator[Event]:
+def _pay_tokens(table: Table, attack: Attack, own: str, giver: str, answer: Spend) -> Iterator[Event]:
     """Who was named pays first; what is still missing others do."""
     if answer.token == OBSERVATION:
         yield from spend(table, giver, answer.token)
@@ -254,11 +254,11 @@ def _paid(table: Table, attack: Attack, own: str, giver: str, answer: Spend) -> 
         left -= min(amount, left)
 
 
-def _first(table: Table, attack: Attack, own: str, token: str) -> str:
+def _first_holder(table: Table, attack: Attack, own: str, token: str) -> str:
     return attack.on if token == OBSERVATION else holders(table, attack, own, token)[0]
 
 
-def turned(faces: tuple[Face, ...], number: int, into: Face) -> tuple[Face, ...]:
+def turn_surges(faces: tuple[Face, ...], number: int, into: Face) -> tuple[Face, ...]:
     """So many Surges, the last ones, as something else."""
     surges = [index for index, face in enumerate(faces) if face is Face.SURGE]
     places = surges[len(surges) - number :]

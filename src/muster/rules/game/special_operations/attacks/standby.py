@@ -4,7 +4,7 @@ or attack that enemy for free. Not in its own activation. The button stays until
 from collections.abc import Iterator
 from typing import Final, Literal
 
-from muster.rules.game.answers import AnySaid, React
+from muster.rules.game.answers import AnyInput, React
 from muster.rules.game.kernel import CHANGES, Change, Outcome, problem
 from muster.rules.game.measuring import Door, near
 from muster.rules.game.special_operations.attacks.sheet import targets
@@ -47,7 +47,7 @@ def _sheet(unit: Unit, foe: str) -> Sheet:
     )  # fmt: skip
 
 
-def ready(table: Table, seat: Seat) -> Iterator[tuple[Unit, str]]:
+def units_on_standby(table: Table, seat: Seat) -> Iterator[tuple[Unit, str]]:
     """Units of a seat that may use their Standby now, and on whom."""
     if table.mode == "special-operations" and (foe := provoker(table, seat)):
         waiting = (unit for unit in table.army(seat) if unit.has("standby") and unit.deployed)
@@ -57,9 +57,9 @@ def ready(table: Table, seat: Seat) -> Iterator[tuple[Unit, str]]:
                 yield unit, foe
 
 
-def _options(seen: View) -> Iterator[AnySaid]:
+def _options(seen: View) -> Iterator[AnyInput]:
     for seat in (seat for seat in SEATS if seat == seen.audience):
-        for unit, foe in ready(seen.table, seat):
+        for unit, foe in units_on_standby(seen.table, seat):
             yield from (React(unit=unit.id, what=what) for what in WAYS if _can(seen.table, unit, foe, what))
 
 
@@ -69,7 +69,7 @@ def _can(table: Table, unit: Unit, foe: str, what: str) -> bool:
 
 def _wrong(seen: View, change: React) -> Iterator[Violation]:
     seat: Seat = "one" if seen.audience == "one" else "two"
-    foe = next((foe for unit, foe in ready(seen.table, seat) if unit.id == change.unit), "")
+    foe = next((foe for unit, foe in units_on_standby(seen.table, seat) if unit.id == change.unit), "")
     if not foe or not _can(seen.table, seen.table.units[change.unit], foe, change.what):
         yield problem("game.no_standby", [change.unit[:40]])
 

@@ -13,17 +13,17 @@ from muster.rules.game.special_operations.actions import dashers, grant, may_rep
 from muster.rules.game.special_operations.deciding import ask, may_pick, means
 from muster.rules.game.special_operations.distances import inches, within
 from muster.rules.game.special_operations.effects.helping import (
+    adds_bonus,
     as_measured,
-    bonus,
     carrier_of,
     each_gains,
-    gives,
-    known,
+    gives_tokens,
+    is_own,
+    known_bonus,
     lets_pick,
-    looked_at,
+    measured,
     number,
-    own,
-    shaken,
+    shaken_units,
 )
 from muster.rules.game.special_operations.events import Moved
 from muster.rules.game.special_operations.marks import (
@@ -54,12 +54,12 @@ def _moved(table: Table, moment: Moment) -> bool:
     return carrier_acts(table, moment) and moment.by == "move"
 
 
-gives("acted", "agile", "dodge", _moved, "agile")
-gives("acted", "tactical", "aim", _moved, "tactical")
-gives("attacked", "arc-training", "dodge", carrier_acts)
+gives_tokens("acted", "agile", "dodge", _moved, "agile")
+gives_tokens("acted", "tactical", "aim", _moved, "tactical")
+gives_tokens("attacked", "arc-training", "dodge", carrier_acts)
 
 
-gives(
+gives_tokens(
     "attacked", "nimble", "dodge", lambda table, moment: moment.carrier == moment.by and PARRIED.count(table)
 )
 
@@ -105,7 +105,7 @@ def _shaken_near(table: Table, moment: Moment, card: str) -> tuple[str, ...]:
     """A friendly unit near it may lose a Suppression; nobody is near who stays in the Network (G36)."""
     if not carrier_acts(table, moment) or not table.units[moment.carrier].stands:
         return ()
-    return within(table, card, moment.carrier, shaken(table, table.units[moment.carrier].seat))
+    return within(table, card, moment.carrier, shaken_units(table, table.units[moment.carrier].seat))
 
 
 @lets_pick("acted", "valor", partial(calm, number=1, why="valor"), NEAR, of=carrier_of)
@@ -132,27 +132,29 @@ def _from_ambush(table: Table, moment: Moment) -> bool:
     return carrier_acts(table, moment) and table.units[moment.by].order == "facedown"
 
 
-bonus("ambush", MORE_SUPPRESSIVE, _from_ambush, partial(number, id="ambush"))
-bonus("concentrated-fire", CONCENTRATED, carrier_acts, partial(number, id="concentrated-fire"))
+adds_bonus("ambush", MORE_SUPPRESSIVE, _from_ambush, partial(number, id="ambush"))
+adds_bonus("concentrated-fire", CONCENTRATED, carrier_acts, partial(number, id="concentrated-fire"))
 
 
 def _directs(table: Table, moment: Moment) -> bool:
     """While it has a faceup order, others at 12 inches have Critical 1."""
     carrier = table.units[moment.carrier]
-    helps = own(table, moment, moment.unit) and not carrier_acts(table, moment) and carrier.order == "faceup"
+    helps = (
+        is_own(table, moment, moment.unit) and not carrier_acts(table, moment) and carrier.order == "faceup"
+    )
     return helps and carrier.deployed
 
 
 @effect("declared", "directive")
 def _directive(table: Table, moment: Moment) -> Outcome:
     helps = _directs(table, moment)
-    return known(table, "directive", moment.unit, moment.carrier, MORE_CRITICAL) if helps else NOTHING
+    return known_bonus(table, "directive", moment.unit, moment.carrier, MORE_CRITICAL) if helps else NOTHING
 
 
 @effect("rolled", "directive")
 def _is_directed(table: Table, moment: Moment) -> Outcome:
     """Somebody looks once there is a Surge to turn."""
-    open_ = moment.surges and not looked_at(table, "directive", moment.unit, moment.carrier)
+    open_ = moment.surges and not measured(table, "directive", moment.unit, moment.carrier)
     if not open_ or not _directs(table, moment):
         return NOTHING
     seat = table.units[moment.carrier].seat
@@ -173,7 +175,7 @@ def use_directive(answer: Answered[Nothing]) -> Outcome:
 
 @effect("shaken-out", "unrelenting-advance")
 def _advances(table: Table, moment: Moment) -> Outcome:
-    caused = moment.by == moment.carrier and not own(table, moment, moment.unit)
+    caused = moment.by == moment.carrier and not is_own(table, moment, moment.unit)
     speed = number(table, moment, "unrelenting-advance")
     return free_move(table, moment.carrier, speed, "unrelenting-advance") if caused else NOTHING
 
@@ -181,7 +183,7 @@ def _advances(table: Table, moment: Moment) -> Outcome:
 # Start of an activation, of the phase, of the Command Phase ------------------------------------------------
 
 
-gives(
+gives_tokens(
     "activations",
     "reliable",
     "surge",

@@ -11,7 +11,7 @@ from muster.rules.game.special_operations.actions import ACTIONS, NOWHERE, Doing
 from muster.rules.game.special_operations.attacks.sheet import targets
 from muster.rules.game.special_operations.deciding import may_pick, means
 from muster.rules.game.special_operations.distances import within
-from muster.rules.game.special_operations.effects.helping import picked
+from muster.rules.game.special_operations.effects.helping import pick_choice
 from muster.rules.game.special_operations.events import OrderTurned
 from muster.rules.game.special_operations.marks import DID, STRAFED
 from muster.rules.game.special_operations.moving import free_move, free_to_move
@@ -41,7 +41,7 @@ def _up_to(
     name: str, among: Callable[[Table, str], Iterable[str]], do: Callable[[Table, str], Iterable[Event]]
 ) -> None:
     """An action that names up to as many units as its card says, and what becomes of each."""
-    follow = picked(name, NEAR, do)
+    follow = pick_choice(name, NEAR, do)
 
     def near(table: Table, id: str) -> Iterable[str]:
         return within(table, name, id, among(table, id))
@@ -58,7 +58,7 @@ _up_to("spotter", friends, lambda table, unit: give(table, unit, "aim", why="spo
 _up_to("take-cover", friends, lambda table, unit: give(table, unit, "dodge", why="take-cover"))
 
 
-def _scanned(table: Table, id: str) -> Iterable[Event]:
+def _scan(table: Table, id: str) -> Iterable[Event]:
     dodges = table.units[id].tokens.get("dodge", 0)
     return (
         *spend(table, id, "dodge", dodges, "pulse-scan"),
@@ -66,7 +66,7 @@ def _scanned(table: Table, id: str) -> Iterable[Event]:
     )
 
 
-_up_to("pulse-scan", enemies, _scanned)
+_up_to("pulse-scan", enemies, _scan)
 
 
 def _near(name: str, among: Callable[[Table, Unit], Iterable[str]]) -> Callable[[Table, Unit], Iterable[str]]:
@@ -77,7 +77,7 @@ def _near(name: str, among: Callable[[Table, Unit], Iterable[str]]) -> Callable[
 # On one unit -----------------------------------------------------------------------------------------------
 
 
-def _wounded(table: Table, unit: Unit) -> Iterable[str]:
+def _wounded_friends(table: Table, unit: Unit) -> Iterable[str]:
     """Friendly units that are no droids, with something to heal."""
     near = (table.units[id] for id in squad(table, unit.seat))
     return tuple(unit.id for unit in near if not is_droid(unit) and not is_vehicle(unit) and unit.lost)
@@ -87,7 +87,7 @@ def _patients(table: Table, unit: Unit) -> Iterable[str]:
     trained = "advanced-medical-training" in table.chairs[unit.seat].assets
     near = (table.units[id] for id in squad(table, unit.seat) if trained)
     shaken = (unit.id for unit in near if not is_droid(unit) and not is_vehicle(unit) and unit.suppression)
-    return tuple(dict.fromkeys((*_wounded(table, unit), *shaken)))
+    return tuple(dict.fromkeys((*_wounded_friends(table, unit), *shaken)))
 
 
 @action("heal", _near("heal", _patients), cost=None, door=WITHIN)
@@ -100,7 +100,7 @@ def _heal(doing: Doing) -> Outcome:
     return Outcome((*mend(table, doing.on, amount, "heal"), *more))
 
 
-@action("medical-aid", _near("medical-aid", _wounded), cost=None, door=WITHIN)
+@action("medical-aid", _near("medical-aid", _wounded_friends), cost=None, door=WITHIN)
 def _medical_aid(doing: Doing) -> Outcome:
     return Outcome(mend(doing.table, doing.on, value(doing.table, doing.unit, "medical-aid"), "medical-aid"))
 
@@ -113,13 +113,13 @@ def _observe(doing: Doing) -> Outcome:
     )
 
 
-def _touched(table: Table, unit: Unit) -> Iterable[str]:
+def _touched_enemies(table: Table, unit: Unit) -> Iterable[str]:
     foes = (table.units[id] for id in enemies(table, unit.id))
     able = (unit.id for unit in foes if unit.order != "facedown" and not is_vehicle(unit))
     return touching(table, unit.id, able)
 
 
-@action("incapacitate", _touched, cost=None, door=Door("A", "contact"))
+@action("incapacitate", _touched_enemies, cost=None, door=Door("A", "contact"))
 def _incapacitate(doing: Doing) -> Outcome:
     """An enemy in base contact has its order turned facedown, or gains a facedown one."""
     return Outcome((OrderTurned(unit=doing.on, order="facedown"),))
@@ -140,7 +140,7 @@ def use_resupply(answer: Answered[Nothing]) -> Outcome:
 # Others act ------------------------------------------------------------------------------------------------
 
 
-def _named(table: Table, unit: Unit, name: str) -> tuple[str, ...]:
+def _named_friends(table: Table, unit: Unit, name: str) -> tuple[str, ...]:
     found = ability(table, unit, name)
     cards = found.units if found else ()
     able = (id for id in friends(table, unit.id) if table.units[id].card in cards)
@@ -148,7 +148,7 @@ def _named(table: Table, unit: Unit, name: str) -> tuple[str, ...]:
 
 
 def _hunters(table: Table, unit: Unit) -> tuple[str, ...]:
-    near = _named(table, unit, "call-the-hunt")
+    near = _named_friends(table, unit, "call-the-hunt")
     return tuple(id for id in near if free_to_move(table, table.units[id]))
 
 
@@ -159,7 +159,7 @@ def _call_the_hunt(doing: Doing) -> Outcome:
     return together(free_move(doing.table, id, 1, "call-the-hunt") for id in hunters)
 
 
-@action("get-them", lambda table, unit: _named(table, unit, "get-them"), cost=None, door=WITHIN)
+@action("get-them", lambda table, unit: _named_friends(table, unit, "get-them"), cost=None, door=WITHIN)
 def _get_them(doing: Doing) -> Outcome:
     """A Stormtrooper takes a move action, then may make a melee attack."""
     seat = doing.unit.seat

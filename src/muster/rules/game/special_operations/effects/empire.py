@@ -9,7 +9,7 @@ from muster.rules.game.hooks import Moment, effect
 from muster.rules.game.kernel import Outcome
 from muster.rules.game.log.events import PoolsMade
 from muster.rules.game.measuring import NO_PLACE, Door, Within
-from muster.rules.game.special_operations.actions import recovers
+from muster.rules.game.special_operations.actions import recover
 from muster.rules.game.special_operations.deciding import ask, may_pick
 from muster.rules.game.special_operations.distances import AT_OBJECTIVES, inches
 from muster.rules.game.special_operations.effects.helping import (
@@ -17,12 +17,12 @@ from muster.rules.game.special_operations.effects.helping import (
     command,
     each_gains,
     every_one,
+    is_own,
     lets_pick,
-    own,
     seat_of,
 )
 from muster.rules.game.special_operations.events import OrderTurned
-from muster.rules.game.special_operations.panic import hurt, suffers
+from muster.rules.game.special_operations.panic import hurt, suffer
 from muster.rules.game.special_operations.units import squad
 from muster.rules.game.steps.step import Choose
 from muster.rules.game.table import Table, other
@@ -40,7 +40,7 @@ def _for_the_empire(table: Table, moment: Moment) -> tuple[str, ...]:
 def _imperial_training(table: Table, moment: Moment) -> Outcome:
     """A friendly unit may suffer a wound for a free recover."""
     unit = table.units[moment.unit]
-    able = own(table, moment, unit.id) and unit.suppression
+    able = is_own(table, moment, unit.id) and unit.suppression
     return Outcome(then=(ask(use_imperial_training, unit.seat, unit=unit.id),)) if able else NOTHING
 
 
@@ -48,7 +48,7 @@ def _imperial_training(table: Table, moment: Moment) -> Outcome:
 def use_imperial_training(answer: Answered[Nothing]) -> Outcome:
     id = answer.step.unit
     hurts = hurt(answer.table, id, 1)
-    return hurts._replace(events=(*recovers(answer.table, id), *hurts.events))
+    return hurts._replace(events=(*recover(answer.table, id), *hurts.events))
 
 
 def _near_officer(table: Table, step: Choose) -> Within:
@@ -85,7 +85,7 @@ def _special_forces(table: Table, moment: Moment) -> Outcome:
 def _shock_and_awe(table: Table, moment: Moment) -> Outcome:
     """When an enemy unit is defeated, others at 6 inches gain a Suppression."""
     seat = seat_of(table, moment)
-    beaten = own(table, moment, moment.by) and not own(table, moment, moment.unit)
+    beaten = is_own(table, moment, moment.by) and not is_own(table, moment, moment.unit)
     foes = squad(table, other(seat)) if beaten else ()
     fell, by = moment.unit, moment.by
     return Outcome(then=may_pick(use_shock_and_awe, seat, foes, most=len(foes), unit=fell, by=by))
@@ -97,4 +97,4 @@ def _near_fallen(table: Table, step: Choose) -> Within:
 
 @choice("shock-and-awe", door=Door("F", "distance", question=_near_fallen))
 def use_shock_and_awe(answer: Answered[Nothing]) -> Outcome:
-    return Outcome(then=suffers(answer.chosen, 1, answer.step.by))
+    return Outcome(then=suffer(answer.chosen, 1, answer.step.by))

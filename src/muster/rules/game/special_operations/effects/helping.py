@@ -39,14 +39,14 @@ def seat_of(table: Table, moment: Moment) -> Seat:
     return table.seat_of(moment.side)
 
 
-def own(table: Table, moment: Moment, id: str) -> bool:
+def is_own(table: Table, moment: Moment, id: str) -> bool:
     """Whether a unit is of the side whose card it is."""
     return id in table.units and table.side_of(table.units[id].seat) == moment.side
 
 
 def attacks(table: Table, moment: Moment) -> bool:
     """Whether a unit of the card's side attacks."""
-    return own(table, moment, moment.unit)
+    return is_own(table, moment, moment.unit)
 
 
 def shoots(table: Table, moment: Moment) -> int:
@@ -70,7 +70,7 @@ def number(table: Table, moment: Moment, id: str) -> int:
     return found.value if found else 0
 
 
-def ordered(table: Table, seat: Seat) -> tuple[str, ...]:
+def ordered_units(table: Table, seat: Seat) -> tuple[str, ...]:
     """The units of a seat with a faceup order."""
     return tuple(unit.id for unit in table.army(seat) if unit.order == "faceup")
 
@@ -80,7 +80,7 @@ def attack_bonus(table: Table, what: Mark, by: int = 1) -> Outcome:
     return Outcome((what.add(table, by=by),) if by else ())
 
 
-def bonus(card: str, more: Mark, when: When, by: When = lambda _table, _moment: 1) -> None:
+def adds_bonus(card: str, more: Mark, when: When, by: When = lambda _table, _moment: 1) -> None:
     """A card that adds so much to an attack when it is declared."""
 
     @effect("declared", card)
@@ -88,7 +88,7 @@ def bonus(card: str, more: Mark, when: When, by: When = lambda _table, _moment: 
         return attack_bonus(table, more, by(table, moment) if when(table, moment) else 0)
 
 
-def gives(hook: Hook, id: str, token: str, when: When, why: str = "") -> None:
+def gives_tokens(hook: Hook, id: str, token: str, when: When, why: str = "") -> None:
     """An ability that gives its carrier as many tokens as its number says."""
 
     @effect(hook, id)
@@ -107,12 +107,12 @@ def at_objective_adds(card: str, keyword: Mark, worth: When) -> None:
 
     @effect("declared", card)
     def add(table: Table, moment: Moment) -> Outcome:
-        bonus_known = known(table, card, moment.unit, objectives(table), keyword)
+        bonus_known = known_bonus(table, card, moment.unit, objectives(table), keyword)
         return bonus_known if attacks(table, moment) else Outcome()
 
     @effect("rolled", card)
     def ask_first(table: Table, moment: Moment) -> Outcome:
-        open_ = attacks(table, moment) and not looked_at(table, card, moment.unit, objectives(table))
+        open_ = attacks(table, moment) and not measured(table, card, moment.unit, objectives(table))
         return near_objective(table, look, moment.unit) if open_ and worth(table, moment) else Outcome()
 
 
@@ -122,14 +122,14 @@ def as_measured(answer: Answered[Nothing], by: str, keyword: Mark, more: int) ->
     return Outcome((kept, *attack_bonus(answer.table, keyword, more).events))
 
 
-def looked_at(table: Table, card: str, unit: str, by: str) -> int:
+def measured(table: Table, card: str, unit: str, by: str) -> int:
     """What was told of where a unit stands, one higher; 0 where nobody has looked since it moved."""
     return MEASURED.count(table, card, unit, by)
 
 
-def known(table: Table, card: str, unit: str, by: str, keyword: Mark) -> Outcome:
+def known_bonus(table: Table, card: str, unit: str, by: str, keyword: Mark) -> Outcome:
     """The keyword by what was told already, when an attack is declared."""
-    return attack_bonus(table, keyword, max(0, looked_at(table, card, unit, by) - 1))
+    return attack_bonus(table, keyword, max(0, measured(table, card, unit, by) - 1))
 
 
 def objectives(table: Table) -> str:
@@ -142,7 +142,7 @@ def all_give(table: Table, units: Iterable[str], token: str, by: int = 1, why: s
     return Outcome.of(event for id in units for event in give(table, id, token, by, why))
 
 
-def picked(id: str, door: Door, do: Callable[[Table, str], Iterable[Event]]) -> Choice[Nothing]:
+def pick_choice(id: str, door: Door, do: Callable[[Table, str], Iterable[Event]]) -> Choice[Nothing]:
     """Say what becomes of each unit picked for a card."""
 
     @choice(id, door=door)
@@ -160,7 +160,7 @@ def lets_pick(
     **more: Unpack[Picks],
 ) -> Callable[[Among], Among]:
     """At a moment a card lets its side pick some of those among whom it may, and does something with each."""
-    follow, most, of = picked(card, door, do), more.get("most", only_one), more.get("of")
+    follow, most, of = pick_choice(card, door, do), more.get("most", only_one), more.get("of")
 
     def register(among: Among) -> Among:
         @effect(hook, card)
@@ -193,7 +193,7 @@ def every_one(table: Table, _moment: Moment) -> int:
     return len(table.units)
 
 
-def shaken(table: Table, seat: Seat) -> tuple[str, ...]:
+def shaken_units(table: Table, seat: Seat) -> tuple[str, ...]:
     """The units of a seat on the table with Suppression."""
     return tuple(id for id in squad(table, seat) if table.units[id].suppression)
 
@@ -209,5 +209,5 @@ def to_ordered(card: str, do: Callable[[Table, str], Iterable[Event]]) -> None:
 
     @effect("ordered", card)
     def settle(table: Table, moment: Moment) -> Outcome:
-        units = ordered(table, seat_of(table, moment))
+        units = ordered_units(table, seat_of(table, moment))
         return Outcome.of(event for id in units for event in do(table, id))

@@ -8,20 +8,20 @@ from muster.rules.game.engine.continuations import Answered, Choice, Nothing, ch
 from muster.rules.game.hooks import Moment, effect
 from muster.rules.game.kernel import Outcome
 from muster.rules.game.measuring import NEAR, NO_PLACE, Door, Within, beyond
-from muster.rules.game.special_operations.actions import CLAIMS, recovers
+from muster.rules.game.special_operations.actions import CLAIMS, recover
 from muster.rules.game.special_operations.deciding import may_pick
 from muster.rules.game.special_operations.distances import AT_OBJECTIVE, inches
 from muster.rules.game.special_operations.effects.helping import (
     all_give,
     each_gains,
     every_one,
+    is_own,
     lets_pick,
     loadout,
     near_objective,
-    ordered,
-    own,
+    ordered_units,
     seat_of,
-    shaken,
+    shaken_units,
 )
 from muster.rules.game.special_operations.ending import ROUNDS
 from muster.rules.game.special_operations.marks import DID
@@ -40,7 +40,7 @@ NOTHING = Outcome()
 def _desperation(table: Table, moment: Moment) -> Outcome:
     """All recover at the start of round 4 (G33)."""
     units = in_play(table, seat_of(table, moment)) if table.round == ROUNDS else ()
-    return Outcome.of(event for id in units for event in recovers(table, id))
+    return Outcome.of(event for id in units for event in recover(table, id))
 
 
 @lets_pick(
@@ -99,7 +99,7 @@ def _look_first(follow: Choice[Nothing]) -> None:
 
     @effect("unit-start", follow.name)
     def ask_first(table: Table, moment: Moment) -> Outcome:
-        rallies = own(table, moment, moment.unit) and table.units[moment.unit].suppression
+        rallies = is_own(table, moment, moment.unit) and table.units[moment.unit].suppression
         return near_objective(table, follow, moment.unit) if rallies else NOTHING
 
 
@@ -111,10 +111,10 @@ choice("mission-tactics", door=AT_OBJECTIVE)(_look)
 # Orders, panic, defeat -------------------------------------------------------------------------------------
 
 
-@lets_pick("ordered", "just-like-the-simulations", recovers)
+@lets_pick("ordered", "just-like-the-simulations", recover)
 def _simulations(table: Table, moment: Moment) -> list[str]:
     """Once a round a unit that is given an order may recover."""
-    return [id for id in ordered(table, seat_of(table, moment)) if table.units[id].suppression]
+    return [id for id in ordered_units(table, seat_of(table, moment)) if table.units[id].suppression]
 
 
 def _hearing(table: Table, step: Choose) -> Within:
@@ -131,14 +131,16 @@ def _oration(table: Table, moment: Moment) -> tuple[str, ...]:
     """When the Officer is ordered, friendly units at 6 inches lose a Suppression each; nobody hears it in the
     Network (G36)."""
     seat, side = seat_of(table, moment), loadout(table, "inspiring-oration")
-    officers = (table.units[id] for id in ordered(table, seat))
-    return shaken(table, seat) if any(unit.card in side.units and unit.stands for unit in officers) else ()
+    officers = (table.units[id] for id in ordered_units(table, seat))
+    return (
+        shaken_units(table, seat) if any(unit.card in side.units and unit.stands for unit in officers) else ()
+    )
 
 
 @lets_pick("shaken-out", "push-them-back", partial(calm, number=1))
 def _push_them_back(table: Table, moment: Moment) -> list[str]:
     """When an enemy unit panics, a friendly one loses a Suppression."""
-    enemy = not own(table, moment, moment.unit)
+    enemy = not is_own(table, moment, moment.unit)
     units = in_play(table, seat_of(table, moment))
     return [id for id in units if enemy and table.units[id].suppression]
 
@@ -147,7 +149,7 @@ def _push_them_back(table: Table, moment: Moment) -> list[str]:
 def _avengers(table: Table, moment: Moment) -> Outcome:
     """After a friendly unit is defeated another gains an Aim or a Dodge."""
     seat = seat_of(table, moment)
-    able = in_play(table, seat) if own(table, moment, moment.unit) else ()
+    able = in_play(table, seat) if is_own(table, moment, moment.unit) else ()
     options = [f"{id} {token}" for id in able for token in ("aim", "dodge")]
     return Outcome(then=may_pick(use_avengers, seat, options))
 
@@ -171,7 +173,7 @@ def _vigilant(table: Table, moment: Moment) -> list[str]:
 
 
 @effect("end-end", "vigilant")
-def _kept(table: Table, moment: Moment) -> Outcome:
+def _return_dodges(table: Table, moment: Moment) -> Outcome:
     units = [id for id in in_play(table, seat_of(table, moment)) if table.units[id].has("kept-dodge")]
     return Outcome.of(
         event for id in units for event in (*spend(table, id, "kept-dodge"), *give(table, id, "dodge"))
@@ -189,7 +191,7 @@ def _guards(table: Table, moment: Moment) -> Outcome:
 
 
 @effect("end-end", "guard-duty")
-def _guarded(table: Table, moment: Moment) -> Outcome:
+def _aim_guards(table: Table, moment: Moment) -> Outcome:
     units = [id for id in squad(table, seat_of(table, moment)) if table.units[id].has("on-guard")]
     return Outcome.of(
         event for id in units for event in (*spend(table, id, "on-guard"), *give(table, id, "aim"))

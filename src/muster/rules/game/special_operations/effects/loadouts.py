@@ -14,19 +14,19 @@ from muster.rules.game.special_operations.attacks.spending import as_aims
 from muster.rules.game.special_operations.deciding import ask, may_pick, means
 from muster.rules.game.special_operations.distances import within
 from muster.rules.game.special_operations.effects.helping import (
+    adds_bonus,
     all_give,
     at_objective_adds,
     attacks,
-    bonus,
     each_gains,
+    is_own,
     lets_pick,
     loadout,
-    own,
     shoots,
 )
 from muster.rules.game.special_operations.marks import MELEE, MORE_PRECISE, MORE_RED, MORE_SUPPRESSIVE
 from muster.rules.game.special_operations.moving import free_dash, free_move, free_to_move
-from muster.rules.game.special_operations.panic import gain, give, spend, suffers
+from muster.rules.game.special_operations.panic import gain, give, spend, suffer
 from muster.rules.game.special_operations.units import (
     engaged_with,
     friends,
@@ -86,15 +86,15 @@ def _interrogates(table: Table, moment: Moment) -> int:
     return asked and side.value * MELEE.count(table)
 
 
-bonus("withering-fire", MORE_SUPPRESSIVE, _withers)
-bonus("theres-so-many", MORE_SUPPRESSIVE, _swarms)
-bonus("interrogation-protocols", MORE_RED, _interrogates, _interrogates)
+adds_bonus("withering-fire", MORE_SUPPRESSIVE, _withers)
+adds_bonus("theres-so-many", MORE_SUPPRESSIVE, _swarms)
+adds_bonus("interrogation-protocols", MORE_RED, _interrogates, _interrogates)
 
 
 @effect("attacked", "tricky")
 def _tricky(table: Table, moment: Moment) -> Outcome:
     unit = table.units[moment.by]
-    able = own(table, moment, moment.by) and unit.has("dodge") and free_to_move(table, unit)
+    able = is_own(table, moment, moment.by) and unit.has("dodge") and free_to_move(table, unit)
     return Outcome(then=(ask(use_tricky, unit.seat, unit=unit.id),)) if able else NOTHING
 
 
@@ -119,7 +119,7 @@ def _surgical_strike(table: Table, moment: Moment) -> Outcome:
 @choice("surgical-strike", door=NO_PLACE)
 def use_surgical_strike(answer: Answered[Nothing]) -> Outcome:
     step, aims = answer.step, int(answer.first)
-    hit = suffers((step.by,), aims, step.unit)
+    hit = suffer((step.by,), aims, step.unit)
     return Outcome(spend(answer.table, step.unit, "aim", aims, step.what), hit)
 
 
@@ -142,7 +142,7 @@ def use_im_with_you_brother(answer: Answered[Nothing]) -> Outcome:
 
 @effect("acted", "flexible-training")
 def _flexible(table: Table, moment: Moment) -> Outcome:
-    trained = own(table, moment, moment.unit) and moment.by in ("aim", "dodge")
+    trained = is_own(table, moment, moment.unit) and moment.by in ("aim", "dodge")
     return Outcome(give(table, moment.unit, "surge")) if trained else NOTHING
 
 
@@ -191,7 +191,7 @@ def give_token_on(answer: Answered[Token]) -> Outcome:
 def _follow_my_lead(table: Table, moment: Moment) -> Outcome:
     """When an ISF unit aims or dodges, a Scout at 6 inches does as well."""
     unit, side = table.units[moment.unit], loadout(table, "follow-my-lead")
-    leads = own(table, moment, unit.id) and unit.card.startswith("isf-") and moment.by in ("aim", "dodge")
+    leads = is_own(table, moment, unit.id) and unit.card.startswith("isf-") and moment.by in ("aim", "dodge")
     scouts = (id for id in friends(table, unit.id) if leads and table.units[id].card in side.units)
     near = within(table, "follow-my-lead", unit.id, scouts)
     return Outcome(then=may_pick(use_follow_my_lead, unit.seat, near, unit=unit.id, known=Token(moment.by)))
@@ -210,7 +210,7 @@ use_pack_hunters = choice("pack-hunters", Token, door=NEAR)(_copy)
 def _linked(table: Table, moment: Moment) -> tuple[str, ...]:
     """When a droid spends an Aim, another at 6 inches without one gains one."""
     unit = table.units[moment.unit]
-    learns = own(table, moment, unit.id) and moment.by == "aim" and is_droid(unit)
+    learns = is_own(table, moment, unit.id) and moment.by == "aim" and is_droid(unit)
     others = (table.units[id] for id in friends(table, unit.id) if learns)
     able = (unit.id for unit in others if is_droid(unit) and not unit.has("aim"))
     return within(table, "linked-learning", unit.id, able)
@@ -220,7 +220,7 @@ def _linked(table: Table, moment: Moment) -> tuple[str, ...]:
 def _pack_hunters(table: Table, moment: Moment) -> Outcome:
     """A friendly unit of the same rank at 6 inches copies a spent token."""
     unit = table.units[moment.unit]
-    mine = own(table, moment, unit.id) and moment.by in GREEN
+    mine = is_own(table, moment, unit.id) and moment.by in GREEN
     able = (id for id in friends(table, unit.id) if mine and table.units[id].rank == unit.rank)
     near = within(table, "pack-hunters", unit.id, able)
     return Outcome(then=may_pick(use_pack_hunters, unit.seat, near, unit=unit.id, known=Token(moment.by)))
@@ -230,7 +230,7 @@ def _pack_hunters(table: Table, moment: Moment) -> Outcome:
 def _sentry(table: Table, moment: Moment) -> Outcome:
     """A B1 that uses its Standby gains an Aim or may Dash."""
     unit, side = table.units[moment.unit], loadout(table, "sentry-mode")
-    able = own(table, moment, unit.id) and unit.here and unit.card in side.units
+    able = is_own(table, moment, unit.id) and unit.here and unit.card in side.units
     options = ("aim", *(("dash",) if dashers(table, (unit.id,)) else ())) if able else ()
     return Outcome(then=may_pick(use_sentry_mode, unit.seat, options, unit=unit.id))
 

@@ -8,12 +8,12 @@ from muster.rules.game.measuring import NO_PLACE
 from muster.rules.game.special_operations.attacks.sheet import targets
 from muster.rules.game.special_operations.deciding import may_pick
 from muster.rules.game.special_operations.effects.helping import (
+    adds_bonus,
     all_give,
     attacks,
-    bonus,
     command,
-    ordered,
-    own,
+    is_own,
+    ordered_units,
     seat_of,
 )
 from muster.rules.game.special_operations.marks import (
@@ -23,7 +23,7 @@ from muster.rules.game.special_operations.marks import (
     MORE_SUPPRESSIVE,
 )
 from muster.rules.game.special_operations.moving import free_move, free_to_move
-from muster.rules.game.special_operations.panic import give, suffers
+from muster.rules.game.special_operations.panic import give, suffer
 from muster.rules.game.special_operations.units import engaged_with, in_play
 from muster.rules.game.steps.operations import Sheet
 from muster.rules.game.table import Table
@@ -34,7 +34,7 @@ NOTHING = Outcome()
 @effect("ordered", "brash-tactics")
 def _brash(table: Table, moment: Moment) -> Outcome:
     seat = seat_of(table, moment)
-    able = [id for id in ordered(table, seat) if free_to_move(table, table.units[id])]
+    able = [id for id in ordered_units(table, seat) if free_to_move(table, table.units[id])]
     return Outcome(then=may_pick(use_brash_tactics, seat, able))
 
 
@@ -51,14 +51,14 @@ def _bold(table: Table, moment: Moment) -> bool:
     return led and not table.units[moment.by].order
 
 
-bonus("ruthless", MORE_SUPPRESSIVE, _bold)
+adds_bonus("ruthless", MORE_SUPPRESSIVE, _bold)
 
 
 @effect("ordered", "diversionary-tactics")
 def _diversion(table: Table, moment: Moment) -> Outcome:
     """The ordered gain an Observation and a Dodge, the others an Aim."""
     seat = seat_of(table, moment)
-    bait = ordered(table, seat)
+    bait = ordered_units(table, seat)
     others = [id for id in in_play(table, seat) if id not in bait]
     return together(
         (all_give(table, bait, "observation"), all_give(table, bait, "dodge"), all_give(table, others, "aim"))
@@ -73,14 +73,18 @@ def _support_run(table: Table, moment: Moment) -> Outcome:
         seat=unit.seat, unit=unit.id, kind="ranged", optional=True,
         weapons=("gauntlet-support-run",), why="card",
     )  # fmt: skip
-    fresh = own(table, moment, unit.id) and unit.is_commander and not GAUNTLET.count(table, *this_round)
+    fresh = is_own(table, moment, unit.id) and unit.is_commander and not GAUNTLET.count(table, *this_round)
     able = fresh and targets(table, sheet)
     return Outcome((GAUNTLET.add(table, *this_round),), (sheet,)) if able else NOTHING
 
 
 @effect("defeated", "victory-or-death")
 def _victory(table: Table, moment: Moment) -> Outcome:
-    mine = own(table, moment, moment.by) and not own(table, moment, moment.unit) and table.acting == moment.by
+    mine = (
+        is_own(table, moment, moment.by)
+        and not is_own(table, moment, moment.unit)
+        and table.acting == moment.by
+    )
     return Outcome((DID.add(table, moment.by, DEFEATED),)) if mine else NOTHING
 
 
@@ -89,6 +93,6 @@ def _or_death(table: Table, moment: Moment) -> Outcome:
     """Who did not defeat an enemy unit, or is not engaged with one, gains two Suppression."""
     unit = table.units[moment.unit]
     spared = DID.count(table, unit.id, DEFEATED) and engaged_with(table, unit.id)
-    if spared or not own(table, moment, unit.id):
+    if spared or not is_own(table, moment, unit.id):
         return NOTHING
-    return Outcome(then=suffers((unit.id,), command(table, "victory-or-death").value))
+    return Outcome(then=suffer((unit.id,), command(table, "victory-or-death").value))

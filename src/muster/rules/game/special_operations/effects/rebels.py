@@ -6,20 +6,20 @@ from muster.rules.game.engine.continuations import Answered, Nothing, Payload, R
 from muster.rules.game.hooks import Moment, effect
 from muster.rules.game.kernel import Outcome
 from muster.rules.game.measuring import Door, in_sight
-from muster.rules.game.special_operations.actions import recovers
+from muster.rules.game.special_operations.actions import recover
 from muster.rules.game.special_operations.deciding import may_pick, means, throw
 from muster.rules.game.special_operations.distances import AT_OBJECTIVES
 from muster.rules.game.special_operations.effects.helping import (
+    adds_bonus,
     all_give,
-    bonus,
     command,
-    own,
+    is_own,
     seat_of,
     shoots,
     to_ordered,
 )
 from muster.rules.game.special_operations.marks import MORE_SUPPRESSIVE
-from muster.rules.game.special_operations.panic import calm, give, suffers
+from muster.rules.game.special_operations.panic import calm, give, suffer
 from muster.rules.game.special_operations.units import squad, weapons
 from muster.rules.game.steps.step import Choose
 from muster.rules.game.table import Seat, Table, other
@@ -30,7 +30,7 @@ means("set-charges")(weapons)
 
 to_ordered(
     "hero-of-the-rebellion",
-    lambda table, id: (*recovers(table, id), *give(table, id, "aim"), *give(table, id, "dodge")),
+    lambda table, id: (*recover(table, id), *give(table, id, "aim"), *give(table, id, "dodge")),
 )
 
 
@@ -38,11 +38,13 @@ to_ordered(
 def _hope(table: Table, moment: Moment) -> Outcome:
     """A friendly unit that panics then loses a Suppression (G48)."""
     return (
-        Outcome(calm(table, moment.unit, 1, "built-on-hope")) if own(table, moment, moment.unit) else NOTHING
+        Outcome(calm(table, moment.unit, 1, "built-on-hope"))
+        if is_own(table, moment, moment.unit)
+        else NOTHING
     )
 
 
-bonus("feel-like-a-hundred", MORE_SUPPRESSIVE, shoots)
+adds_bonus("feel-like-a-hundred", MORE_SUPPRESSIVE, shoots)
 
 
 @effect("revealed", "silent-approach")
@@ -96,4 +98,4 @@ class Sprung(Payload, frozen=True):
 
 @choice("log-traps", Sprung, door=AT_OBJECTIVES)
 def use_log_traps(answer: Answered[Sprung]) -> Outcome:
-    return Outcome(then=suffers(answer.chosen, answer.known.number))
+    return Outcome(then=suffer(answer.chosen, answer.known.number))

@@ -13,16 +13,16 @@ from muster.rules.game.special_operations.effects.helping import (
     as_measured,
     attacks,
     command,
-    known,
-    looked_at,
-    ordered,
+    known_bonus,
+    measured,
+    ordered_units,
     seat_of,
     shoots,
     to_ordered,
 )
 from muster.rules.game.special_operations.marks import MORE_CRITICAL
 from muster.rules.game.special_operations.moving import free_move
-from muster.rules.game.special_operations.panic import calm, give, hurt, suffers
+from muster.rules.game.special_operations.panic import calm, give, hurt, suffer
 from muster.rules.game.special_operations.units import friends, in_play, squad
 from muster.rules.game.steps import AnyStep
 from muster.rules.game.steps.step import Choose
@@ -38,7 +38,7 @@ to_ordered("born-for-this", lambda table, id: give(table, id, "surge"))
 @effect("ordered", "quick-response-team")
 def _responds(table: Table, moment: Moment) -> Outcome:
     """Each unit given an order gains a Dodge and may move at speed 1."""
-    units = ordered(table, seat_of(table, moment))
+    units = ordered_units(table, seat_of(table, moment))
     moves = (free_move(table, id, 1, "quick-response-team") for id in units)
     return together((all_give(table, units, "dodge"), *moves))
 
@@ -50,14 +50,14 @@ def _team(table: Table, moment: Moment) -> int:
 @effect("declared", "teamwork")
 def _teamwork(table: Table, moment: Moment) -> Outcome:
     """Critical 1 for each other friendly unit at 3 inches of the attacker."""
-    return known(table, "teamwork", moment.unit, str(_team(table, moment)), MORE_CRITICAL)
+    return known_bonus(table, "teamwork", moment.unit, str(_team(table, moment)), MORE_CRITICAL)
 
 
 @effect("rolled", "teamwork")
 def _is_near(table: Table, moment: Moment) -> Outcome:
     """Somebody looks once there is a Surge to turn."""
     near = _team(table, moment)
-    open_ = moment.surges and near and not looked_at(table, "teamwork", moment.unit, str(near))
+    open_ = moment.surges and near and not measured(table, "teamwork", moment.unit, str(near))
     numbers = [str(count) for count in range(near + 1)] if open_ else []
     seat = table.units[moment.unit].seat
     return Outcome(then=may_pick(use_teamwork, seat, numbers, least=1, unit=moment.unit))
@@ -122,5 +122,5 @@ def _salvo(table: Table, units: tuple[str, ...], answer: Answered[Nothing]) -> t
 def roll_fire_support(rolled: Rolled[Nothing]) -> Outcome:
     """A wound for each Critical, a Suppression for each Hit or Surge; it is no attack (G51)."""
     hurts = hurt(rolled.table, rolled.step.unit, rolled.roll.count(Face.CRITICAL))
-    shaken = suffers((rolled.step.unit,), rolled.roll.count(Face.HIT, Face.SURGE))
+    shaken = suffer((rolled.step.unit,), rolled.roll.count(Face.HIT, Face.SURGE))
     return hurts._replace(then=(*hurts.then, *shaken))

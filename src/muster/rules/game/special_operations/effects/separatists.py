@@ -11,8 +11,8 @@ from muster.rules.game.special_operations.effects.helping import (
     attacks,
     command,
     each_gains,
+    is_own,
     lets_pick,
-    own,
     seat_of,
     to_ordered,
 )
@@ -22,9 +22,9 @@ from muster.rules.game.special_operations.marks import (
     MORE_CRITICAL,
 )
 from muster.rules.game.special_operations.missions.disabled_vehicle import ambushes, hides
-from muster.rules.game.special_operations.moving import arrives, free_move
+from muster.rules.game.special_operations.moving import arrive, free_move
 from muster.rules.game.special_operations.panic import give
-from muster.rules.game.special_operations.units import ability, forgets, in_play, part
+from muster.rules.game.special_operations.units import ability, forget_facts, in_play, leave_melee
 from muster.rules.game.table import Table, other
 
 NOTHING = Outcome()
@@ -46,7 +46,7 @@ at_objective_adds("occupation-protocols", MORE_CRITICAL, lambda _table, moment: 
 
 def _onward(table: Table, moment: Moment) -> Outcome:
     """A unit with a faceup order that defeats or panics an enemy unit may move at speed 1."""
-    mine = own(table, moment, moment.by) and not own(table, moment, moment.unit)
+    mine = is_own(table, moment, moment.by) and not is_own(table, moment, moment.unit)
     runs = mine and table.units[moment.by].order == "faceup" and table.units[moment.by].here
     return free_move(table, moment.by, 1, "onward-to-victory") if runs else NOTHING
 
@@ -73,11 +73,11 @@ def use_endless_legions(answer: Answered[Nothing]) -> Outcome:
     """They stand far from whom they fell to, and have arrived (G34); where their side has no zone they are in
     the Network (G36)."""
     table, units = answer.table, [id.removeprefix("return ") for id in answer.chosen]
-    freed = [event for id in units for event in (*part(table, id), *forgets(table, id))]
+    freed = [event for id in units for event in (*leave_melee(table, id), *forget_facts(table, id))]
     hidden = ambushes(table, answer.seat)
     back = (
         Outcome((Returned(unit=id), hides(id))) if hidden
-        else arrives(id, "endless-legions", (Returned(unit=id),))
+        else arrive(id, "endless-legions", (Returned(unit=id),))
         for id in units
     )  # fmt: skip
     return together((Outcome.of(freed), *back))

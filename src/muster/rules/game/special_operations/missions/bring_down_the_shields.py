@@ -16,11 +16,11 @@ from muster.rules.game.missions import mission_cards
 from muster.rules.game.scoring.points import scored
 from muster.rules.game.special_operations.actions import NOWHERE, Doing, action
 from muster.rules.game.special_operations.deciding import may_pick, throw
-from muster.rules.game.special_operations.ending import ROUNDS, fulfilled, may_act, red_may_win
+from muster.rules.game.special_operations.ending import ROUNDS, may_act, mission_won, red_may_win
 from muster.rules.game.special_operations.marks import POOL, SLOT
 from muster.rules.game.special_operations.missions.operation import Operation
 from muster.rules.game.special_operations.missions.rerolling import Worked, works
-from muster.rules.game.special_operations.moving import arrives
+from muster.rules.game.special_operations.moving import arrive
 from muster.rules.game.special_operations.panic import calm, gain
 from muster.rules.game.special_operations.units import ability, enemies, squad, supports
 from muster.rules.game.steps import AnyStep
@@ -56,7 +56,7 @@ def reserves(table: Table) -> tuple[str, ...]:
 def _reinforces(id: str) -> Outcome:
     """A unit comes to the table in its deployment zone."""
     freed = (UnitChanged(unit=id, what=token, by=-1) for token in ("reserve", "waiting"))
-    return arrives(id, "reinforce", after=tuple(freed))
+    return arrive(id, "reinforce", after=tuple(freed))
 
 
 @effect("end-start", MISSION)
@@ -68,14 +68,14 @@ def _wave(table: Table, _moment: Moment) -> Outcome:
     return Outcome(then=_wave_of(table, 0))
 
 
-def reinforced(faces: Iterable[Face]) -> int:
+def arrival_count(faces: Iterable[Face]) -> int:
     """For each Critical or Surge one more unit, or a Suppression less (rule 345)."""
     return sum(face in (Face.CRITICAL, Face.SURGE) for face in faces)
 
 
 @dice("reinforcements")
 def roll_reinforcements(rolled: Rolled[Nothing]) -> Outcome:
-    return Outcome(then=_wave_of(rolled.table, reinforced(rolled.roll.faces)))
+    return Outcome(then=_wave_of(rolled.table, arrival_count(rolled.roll.faces)))
 
 
 def _wave_of(table: Table, more: int) -> tuple[AnyStep, ...]:
@@ -123,22 +123,24 @@ def slots() -> dict[Face, int]:
     return dict(mission_cards()[MISSION].slots)
 
 
-def filled(table: Table, face: Face) -> int:
+def filled_slots(table: Table, face: Face) -> int:
     """How many slots of a face are filled."""
     return SLOT.count(table, face.value)
 
 
 def fillable(table: Table, faces: Iterable[Face]) -> tuple[str, ...]:
     """The slots that dice may fill: each die an empty one of its face (rule 339); Blanks match nothing."""
-    return _matched(faces, {face: number - filled(table, face) for face, number in slots().items()})
+    return _matched_slots(
+        faces, {face: number - filled_slots(table, face) for face, number in slots().items()}
+    )
 
 
 def emptiable(table: Table, faces: Iterable[Face]) -> tuple[str, ...]:
     """The slots that dice may empty: each die a filled one of its face (rule 344)."""
-    return _matched(faces, {face: filled(table, face) for face in slots()})
+    return _matched_slots(faces, {face: filled_slots(table, face) for face in slots()})
 
 
-def _matched(faces: Iterable[Face], room: Mapping[Face, int]) -> tuple[str, ...]:
+def _matched_slots(faces: Iterable[Face], room: Mapping[Face, int]) -> tuple[str, ...]:
     able = {face: min(room.get(face, 0), number) for face, number in sorted(Counter(faces).items())}
     return tuple(f"slot-{face.value}-{number + 1}" for face, most in able.items() for number in range(most))
 
@@ -214,7 +216,7 @@ def roll_encrypt(table: Table, step: Roll | Choose, faces: tuple[Face, ...], _on
     return _ask_slots(table, step, empty_slots, emptiable(table, faces))
 
 
-def caught(faces: Iterable[Face]) -> int:
+def suppression_of_webs(faces: Iterable[Face]) -> int:
     """A Suppression for each Hit and Critical (rule 343)."""
     return sum(face in (Face.HIT, Face.CRITICAL) for face in faces)
 
@@ -222,12 +224,12 @@ def caught(faces: Iterable[Face]) -> int:
 @works("webs", Die.ATTACK_BLACK)
 def roll_webs(table: Table, step: Roll | Choose, faces: tuple[Face, ...], on: str) -> Outcome:
     """The enemy unit gains its Suppression in one gain (rule 343)."""
-    return gain(table, on, caught(faces), step.unit)
+    return gain(table, on, suppression_of_webs(faces), step.unit)
 
 
 def _transmitter(table: Table, unit: Unit) -> Iterable[str]:
     there = (marker.id for marker in table.lying() if marker.kind == "transmitter")
-    full = sum(filled(table, face) for face in slots()) >= NEEDED
+    full = sum(filled_slots(table, face) for face in slots()) >= NEEDED
     return NOWHERE if full and touching(table, unit.id, there) else ()
 
 
@@ -248,8 +250,10 @@ def _transmit(doing: Doing) -> Outcome:
     347)."""
     table = doing.table
     cleared = (
-        SLOT.add(table, face.value, by=-filled(table, face)) for face in slots() if filled(table, face)
+        SLOT.add(table, face.value, by=-filled_slots(table, face))
+        for face in slots()
+        if filled_slots(table, face)
     )
     point = scored(table, "red", 1, "bring-down-the-shields.transmitted", (doing.unit.id,))
-    won = (fulfilled("red"),) if table.points("red") + 1 >= WINNING else ()
+    won = (mission_won("red"),) if table.points("red") + 1 >= WINNING else ()
     return Outcome((*cleared, point, *won))

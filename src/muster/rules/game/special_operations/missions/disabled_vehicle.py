@@ -16,15 +16,22 @@ from muster.rules.game.measuring import NO_PLACE, Door, WholeInches, in_sight, n
 from muster.rules.game.special_operations.actions import NOWHERE, Doing, action
 from muster.rules.game.special_operations.deciding import may_pick, throw
 from muster.rules.game.special_operations.distances import within
-from muster.rules.game.special_operations.ending import ROUNDS, fulfilled, may_act, red_may_win
+from muster.rules.game.special_operations.ending import ROUNDS, may_act, mission_won, red_may_win
 from muster.rules.game.special_operations.events import Returned, UnitJoined
 from muster.rules.game.special_operations.missions.operation import Operation
 from muster.rules.game.special_operations.missions.rerolling import works
-from muster.rules.game.special_operations.moving import arrives
+from muster.rules.game.special_operations.moving import arrive
 from muster.rules.game.special_operations.panic import give, hurt, mend, spend
 from muster.rules.game.special_operations.squads.forces import unit_of
 from muster.rules.game.special_operations.squads.squads import edition_cards, squads, vehicle
-from muster.rules.game.special_operations.units import edition, forgets, friends, is_vehicle, part, supports
+from muster.rules.game.special_operations.units import (
+    edition,
+    forget_facts,
+    friends,
+    is_vehicle,
+    leave_melee,
+    supports,
+)
 from muster.rules.game.steps.step import Choose, Roll
 from muster.rules.game.table import Seat, Side, Table, Unit
 from muster.rules.log import Event
@@ -87,7 +94,7 @@ def come_out(answer: Answered[Nothing]) -> Outcome:
     """It is on the table with a detonator, one at most; it may Dash, not Move (rules 367 to 369)."""
     id = answer.step.unit
     left = UnitChanged(unit=id, what="network", by=-1, why=MISSION)
-    return arrives(id, "ambush", (left,), give(answer.table, id, "detonator", why=MISSION))
+    return arrive(id, "ambush", (left,), give(answer.table, id, "detonator", why=MISSION))
 
 
 def _armed(table: Table, unit: Unit) -> Iterable[str]:
@@ -149,7 +156,7 @@ def _back(doing: Doing) -> Outcome:
     """Back into the Network with wounds and tokens; not in the activation it came in (rule 372)."""
     table, id = doing.table, doing.unit.id
     away = Returned(unit=id, defeated=False), UnitChanged(unit=id, what="network", by=1)
-    return Outcome((*part(table, id), *forgets(table, id), *away))
+    return Outcome((*leave_melee(table, id), *forget_facts(table, id), *away))
 
 
 def _suppliers(table: Table, unit: Unit) -> Iterable[str]:
@@ -188,4 +195,4 @@ OPERATION: Final = Operation(MISSION, may_win=_may_win)
 @effect("defeated", MISSION)
 def _destroyed(table: Table, moment: Moment) -> Outcome:
     """The vehicle is destroyed: Red has won (rule 376)."""
-    return Outcome((fulfilled("red"),) if is_vehicle(table.units[moment.unit]) else ())
+    return Outcome((mission_won("red"),) if is_vehicle(table.units[moment.unit]) else ())

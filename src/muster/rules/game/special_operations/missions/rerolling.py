@@ -7,7 +7,15 @@ from typing import TypeAlias
 import msgspec
 
 from muster.rules.dice.faces import Die, Face
-from muster.rules.game.engine.continuations import DICE, Answered, Dice, Payload, Rolled, choice, registered
+from muster.rules.game.engine.continuations import (
+    DICE,
+    Answered,
+    Dice,
+    Payload,
+    Rolled,
+    choice,
+    register_dice,
+)
 from muster.rules.game.kernel import Outcome
 from muster.rules.game.measuring import NO_PLACE
 from muster.rules.game.special_operations.deciding import may_pick, means, throw
@@ -69,7 +77,7 @@ def works(what: str, die: Die) -> Callable[[Counts], Work]:
 
     def register(counts: Counts) -> Work:
         work = Work(what, die, counts)
-        registered(work)
+        register_dice(work)
         return work
 
     return register

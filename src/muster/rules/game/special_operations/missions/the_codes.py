@@ -10,7 +10,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from muster.rules.game.answers import AnySaid, Units
+from muster.rules.game.answers import AnyInput, Units
 from muster.rules.game.engine.continuations import Answered, Nothing, Payload, choice
 from muster.rules.game.hooks import Moment, effect
 from muster.rules.game.kernel import Chance, Outcome, named_seat, problem, step_rule
@@ -19,7 +19,7 @@ from muster.rules.game.measuring import NO_PLACE, Door, touching
 from muster.rules.game.special_operations.actions import NOWHERE, Doing, action
 from muster.rules.game.special_operations.deciding import ask, may_pick
 from muster.rules.game.special_operations.distances import within
-from muster.rules.game.special_operations.ending import ROUNDS, exactly, fulfilled, may_act, red_may_win
+from muster.rules.game.special_operations.ending import ROUNDS, may_act, mission_won, most_exact, red_may_win
 from muster.rules.game.special_operations.events import CodesDealt, CodesHeld, Looked, TokenSeen
 from muster.rules.game.special_operations.marks import CODES_SHOWN, ZONE
 from muster.rules.game.special_operations.missions.operation import Operation
@@ -78,16 +78,16 @@ def _zones(table: Table, _moment: Moment) -> Outcome:
     """After its first unit or covert token Blue says in which of its zones it goes on; then it alternates
     (rule 351)."""
     blue = table.seat_of("blue")
-    first = _placed(table) == 1 and not _begun(table) and not table.round
+    first = _placed_count(table) == 1 and not _first_zone(table) and not table.round
     return Outcome(then=may_pick(choose_zone, blue, ZONES, least=1) if first else ())
 
 
-def _placed(table: Table) -> int:
+def _placed_count(table: Table) -> int:
     blue = table.seat_of("blue")
     return len(squad(table, blue)) + len(covert_tokens(table, blue))
 
 
-def _begun(table: Table) -> str:
+def _first_zone(table: Table) -> str:
     return next((zone for zone in ZONES if ZONE.count(table, zone)), "")
 
 
@@ -96,17 +96,17 @@ choose_zone = choice("zone", door=NO_PLACE)(lambda answer: Outcome((ZONE.add(ans
 
 def zone(table: Table) -> str:
     """The zone of Blue's next unit: none is said for the first (rule 351)."""
-    begun = _begun(table)
+    begun = _first_zone(table)
     if not begun:
         return ""
-    return begun if _placed(table) % 2 else next(zone for zone in ZONES if zone != begun)
+    return begun if _placed_count(table) % 2 else next(zone for zone in ZONES if zone != begun)
 
 
 def _number(step: DealCodes) -> int:
     return len(step.holders) or min(len(TOKENS), len(step.units))
 
 
-def _deal_options(_seen: View, step: DealCodes) -> Iterator[AnySaid]:
+def _deal_options(_seen: View, step: DealCodes) -> Iterator[AnyInput]:
     for units in islice(Among(step.units, _number(step), _number(step)).every(), MOST_LISTED):
         yield Units(prompt=step.id, units=units)
         yield Units(prompt=step.id, units=units[::-1])
@@ -130,7 +130,7 @@ def _dealt(game: Game, step: DealCodes, seat: Seat, answer: Units, _chance: Chan
     faces = faces_of(secret, step.holders) if step.holders else TOKENS
     codes = _without(secret.codes, step.holders) | dict(zip(answer.units, faces, strict=False))
     held = sorted((set(holders(game.table)) - set(step.holders)) | set(answer.units))
-    mixed = _mixed(game, step, answer.units, other(seat))
+    mixed = _forget_dealt_tokens(game, step, answer.units, other(seat))
     return Outcome((CodesDealt(seat=seat, codes=codes), CodesHeld(units=tuple(held)), *mixed))
 
 
@@ -138,7 +138,9 @@ def _without(codes: Mapping[str, str], who: Iterable[str]) -> dict[str, str]:
     return {id: face for id, face in codes.items() if id not in who}
 
 
-def _mixed(game: Game, step: DealCodes, units: tuple[str, ...], seat: Seat) -> Iterator[CodesDealt]:
+def _forget_dealt_tokens(
+    game: Game, step: DealCodes, units: tuple[str, ...], seat: Seat
+) -> Iterator[CodesDealt]:
     """What the other seat knew of tokens that are dealt anew it knows no more, unless there is one, or all
     are Decoys: then not which of them."""
     codes = game.secrets.get(seat, Secret()).codes
@@ -206,22 +208,24 @@ def hand_on_token(answer: Answered[Nothing]) -> Outcome:
 
 
 @step_rule(Release)
-def _released(game: Game, step: Release, _seat: None, _answer: None, _chance: Chance) -> Outcome:
+def _release_token(game: Game, step: Release, _seat: None, _answer: None, _chance: Chance) -> Outcome:
     """A token leaves a unit: to a friend, or onto the table."""
     table = game.table
     lost = UnitChanged(unit=step.unit, what="code", by=-1, why="released")
     if step.to:
         events: tuple[Event, ...] = (lost, UnitChanged(unit=step.to, what="code", by=1, why="handed-on"))
-        return Outcome((*events, *moved(game, step.unit, step.to)))
+        return Outcome((*events, *move_token(game, step.unit, step.to)))
     number = sum(marker.name == DROPPED for marker in table.markers.values()) + 1
     marker = Marker(id=f"dropped-{number}", name=DROPPED, kind="asset")
-    return Outcome((lost, MarkerChanged(marker=marker, why="dropped"), *moved(game, step.unit, marker.id)))
+    return Outcome(
+        (lost, MarkerChanged(marker=marker, why="dropped"), *move_token(game, step.unit, marker.id))
+    )
 
 
-def moved(game: Game, old: str, new: str) -> Iterator[CodesDealt]:
+def move_token(game: Game, old: str, new: str) -> Iterator[CodesDealt]:
     """What is known of a token stays known to who knew it; who holds it now knows it too (rule 357)."""
     known = {seat: game.secrets.get(seat, Secret()).codes for seat in SEATS}
-    face = exactly(codes[old] for codes in known.values() if old in codes)
+    face = most_exact(codes[old] for codes in known.values() if old in codes)
     owner = game.table.units[new].seat if new in game.table.units else None
     for seat, codes in known.items():
         if old in codes or seat == owner:
@@ -243,7 +247,11 @@ def _claims(doing: Doing) -> Outcome:
     marker = replace(doing.table.markers[doing.on], gone=True)
     gained = UnitChanged(unit=doing.unit.id, what="code", by=1, why="claimed")
     return Outcome(
-        (MarkerChanged(marker=marker, why="claimed"), gained, *moved(doing.game, doing.on, doing.unit.id))
+        (
+            MarkerChanged(marker=marker, why="claimed"),
+            gained,
+            *move_token(doing.game, doing.on, doing.unit.id),
+        )
     )
 
 
@@ -271,7 +279,7 @@ def _under_pressure(table: Table, moment: Moment) -> Outcome:
 
 
 @step_rule(Look)
-def _looked(game: Game, step: Look, _seat: None, _answer: None, _chance: Chance) -> Outcome:
+def _look_at_token(game: Game, step: Look, _seat: None, _answer: None, _chance: Chance) -> Outcome:
     """A note with the round, never a live view (S5)."""
     face = game.secrets.get(other(step.seat), Secret()).codes.get(step.unit, "")
     seen = TokenSeen(seat=step.seat, unit=step.unit, round=game.table.round, face=face)
@@ -336,7 +344,7 @@ class Transmitting(Payload, frozen=True):
 def reveal_codes(answer: Answered[Transmitting]) -> Outcome:
     """The Codes shown at an open Transmitter win the game (rule 363); Decoys are not shown."""
     shown = bearer(answer.game.secrets.get(answer.seat), answer.known.units)
-    return Outcome((CODES_SHOWN.add(answer.table, shown), fulfilled("red")))
+    return Outcome((CODES_SHOWN.add(answer.table, shown), mission_won("red")))
 
 
 @reveal_codes.refuses

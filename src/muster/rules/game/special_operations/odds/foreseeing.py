@@ -17,10 +17,10 @@ from muster.rules.game.special_operations.marks import POOL
 from muster.rules.game.special_operations.missions.bring_down_the_shields import (
     CONSOLE_DICE,
     NEEDED,
-    caught,
-    filled,
-    reinforced,
+    arrival_count,
+    filled_slots,
     slots,
+    suppression_of_webs,
 )
 from muster.rules.game.special_operations.missions.disabled_vehicle import (
     DETONATOR_DICE,
@@ -69,11 +69,11 @@ def foreseen(seen: View) -> tuple[Foreseen, ...]:
         case Choose(what="inches"):
             return tuple(detonator(table, table.units[step.unit], int(inches)) for inches in step.options)
         case Roll():
-            return tuple(_thrown(table, step))
+            return tuple(_odds_of_roll(table, step))
     return ()
 
 
-def _thrown(table: Table, step: Roll) -> Iterator[Foreseen]:
+def _odds_of_roll(table: Table, step: Roll) -> Iterator[Foreseen]:
     """Dice that are to fall now."""
     match step.what:
         case "panic":
@@ -81,12 +81,12 @@ def _thrown(table: Table, step: Roll) -> Iterator[Foreseen]:
         case "reinforcements":
             yield reinforcements(table)
         case "console" | "encrypt" | "webs":
-            yield _operated(table, step)
+            yield _odds_of_console(table, step)
         case "detonator":
             yield _exploding(table, step)
 
 
-def _operated(table: Table, step: Roll) -> Foreseen:
+def _odds_of_console(table: Table, step: Roll) -> Foreseen:
     """Dice of a Console that are to fall: the first time with what may be rolled again, then beside those
     that were kept."""
     unit, known = table.units[step.unit], Worked.of(step)
@@ -118,11 +118,11 @@ def console(table: Table, unit: Unit, deed: str = "") -> Foreseen:
 def _slots(table: Table, what: str, number: int, again: int, kept: tuple[Face, ...] = ()) -> Foreseen:
     weights = _rolled(number, again, lambda faces: WORTH[what](table, [*kept, *faces]))
     deed = "" if what == "console" else what
-    missing = NEEDED - sum(filled(table, face) for face in slots())
+    missing = NEEDED - sum(filled_slots(table, face) for face in slots())
     ready = sum((chance for number, chance in weights.items() if number >= missing), Fraction(0))
     return Foreseen(
         action="console", on=deed, what="emptied" if deed else "filled",
-        chances=_listed(weights, number + len(kept)), tells=Fraction(0) if deed else ready,
+        chances=_chances(weights, number + len(kept)), tells=Fraction(0) if deed else ready,
     )  # fmt: skip
 
 
@@ -133,20 +133,22 @@ def webs(table: Table, unit: Unit, target: str) -> Foreseen:
 
 
 def _caught(table: Table, target: str, number: int, again: int, kept: tuple[Face, ...] = ()) -> Foreseen:
-    weights = _rolled(number, again, lambda faces: caught((*kept, *faces)))
+    weights = _rolled(number, again, lambda faces: suppression_of_webs((*kept, *faces)))
     foe = table.units[target]
     room = None if foe.courage is None else foe.courage - foe.suppression
     if room is None:
         weights = {0: Fraction(1)}
     panics = sum((chance for number, chance in weights.items() if room is not None and number > room),
                  Fraction(0))  # fmt: skip
-    return Foreseen(on=target, what="suppression", chances=_listed(weights, number + len(kept)), tells=panics)
+    return Foreseen(
+        on=target, what="suppression", chances=_chances(weights, number + len(kept)), tells=panics
+    )
 
 
 def reinforcements(table: Table) -> Foreseen:
     """What the pool brings beyond the unit that arrives anyway: arrivals or Suppression less (rule 345)."""
     number = POOL.count(table)
-    chances = _listed(_rolled(number, 0, reinforced), number)
+    chances = _chances(_rolled(number, 0, arrival_count), number)
     return Foreseen(what="arrivals", chances=chances, tells=1 - chances[0])
 
 
@@ -175,7 +177,7 @@ def _damage(table: Table, number: int, again: bool, kept: int = 0) -> Foreseen:
     }
     left = hull.wounds - hull.lost
     destroyed = sum((chance for hits, chance in weights.items() if hits >= left), Fraction(0))
-    chances = _listed(weights, kept + number)
+    chances = _chances(weights, kept + number)
     return Foreseen(on=str(DETONATOR_DICE - number), what="damage", chances=chances, tells=destroyed)
 
 
@@ -191,13 +193,13 @@ def panic(table: Table, unit: Unit, above: int) -> Foreseen:
     weights = _rolled(above, 0, hurts)
     left = unit.wounds - unit.lost
     falls_to_it = sum((chance for number, chance in weights.items() if number >= left), Fraction(0))
-    return Foreseen(on=unit.id, what="wounds", chances=_listed(weights, above), tells=falls_to_it)
+    return Foreseen(on=unit.id, what="wounds", chances=_chances(weights, above), tells=falls_to_it)
 
 
 # Dice ------------------------------------------------------------------------------------------------------
 
 
-def _listed(weights: Weights, most: int) -> tuple[Fraction, ...]:
+def _chances(weights: Weights, most: int) -> tuple[Fraction, ...]:
     return tuple(weights.get(number, Fraction(0)) for number in range(most + 1))
 
 

@@ -92,7 +92,9 @@ def find(edition: EditionId, text: str) -> tuple[Entry, ...]:
     known = tuple(entries(edition).values())
     named = tuple(entry for entry in known if _holds(entry.card.name, wanted))
     meant = tuple(
-        entry for entry in known if entry not in named and _holds(" ".join(_said(edition, entry)), wanted)
+        entry
+        for entry in known
+        if entry not in named and _holds(" ".join(_searched_words(edition, entry)), wanted)
     )
     exact = tuple(entry for entry in named if plain(entry.card.name) == plain(text))
     found = (*exact, *(entry for entry in named if entry not in exact), *meant)
@@ -104,7 +106,7 @@ def _holds(text: str, wanted: list[str]) -> bool:
     return all(word in inside for word in wanted)
 
 
-def _said(edition: EditionId, entry: Entry) -> Iterator[str]:
+def _searched_words(edition: EditionId, entry: Entry) -> Iterator[str]:
     yield entry.card.name
     if isinstance(entry.card, UnitCard):
         yield entry.card.rank

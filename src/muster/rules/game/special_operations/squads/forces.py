@@ -2,7 +2,7 @@
 
 from muster.rules.game.log.events import ForceBrought
 from muster.rules.game.special_operations.squads.cards import DEFAULT, UnitCard
-from muster.rules.game.special_operations.squads.squads import command_hand, fielded, squads
+from muster.rules.game.special_operations.squads.squads import command_hand, miniatures_of, squads
 from muster.rules.game.table import Edition, Seat, Unit
 from muster.rules.violations import Source, refuse_unless
 
@@ -15,7 +15,8 @@ def squad_force(seat: Seat, edition: Edition, squad: str) -> tuple[ForceBrought,
     refuse_unless(squad in squads(played), problem("game.no_squad", [squad[:40]], rule=287))
     team = squads(played)[squad]
     units = tuple(
-        unit_of(seat, number, miniature) for number, miniature in enumerate(fielded(played, squad), start=1)
+        unit_of(seat, number, miniature)
+        for number, miniature in enumerate(miniatures_of(played, squad), start=1)
     )
     hand = tuple(card.id for card in command_hand(played, squad))
     force = ForceBrought(

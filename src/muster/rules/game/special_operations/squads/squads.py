@@ -108,7 +108,9 @@ def fits(order: Order, unit: UnitCard) -> bool:
     )
 
 
-def fielded(edition: EditionId, squad: str, sides: tuple[LoadoutSideName, ...] = ()) -> tuple[UnitCard, ...]:
+def miniatures_of(
+    edition: EditionId, squad: str, sides: tuple[LoadoutSideName, ...] = ()
+) -> tuple[UnitCard, ...]:
     """The miniatures of a squad by their cards; with the loadouts chosen, after their swaps (rule 302)."""
     team, units = squads(edition)[squad], edition_cards(edition).units
     ids = [row.unit for row in team.units for _ in range(row.copies)]
@@ -147,7 +149,7 @@ def meaning(edition: EditionId, ability: Ability) -> Meaning:
     """What an ability or keyword means on this card, its numbers filled in."""
     known = edition_cards(edition).meanings[ability.id]
     of = " or ".join(word.capitalize() for word in ability.of)
-    words = {"value": ability.value, "inches": ability.inches, "of": of, **counted(ability.value)}
+    words = {"value": ability.value, "inches": ability.inches, "of": of, **plural_words(ability.value)}
     return msgspec.structs.replace(known, name=known.name.format(**words), text=known.text.format(**words))
 
 
@@ -162,17 +164,17 @@ def weapon_keywords(edition: EditionId) -> tuple[str, ...]:
     return tuple(meaning.id for meaning in edition_cards(edition).meanings.values() if meaning.rules)
 
 
-def condition_said(row: Condition) -> str:
+def condition_text(row: Condition) -> str:
     """What a condition does, its numbers filled in (rules 380 to 383)."""
     return row.text.format(value=row.value, least=row.least)
 
 
-def counted(number: int) -> dict[str, str]:
+def plural_words(number: int) -> dict[str, str]:
     """The ends of words that depend on a number."""
     return {"s": "" if number == 1 else "s", "dice": "die" if number == 1 else "dice"}
 
 
-def rule_said(edition: EditionId, number: int) -> str:
+def rule_text(edition: EditionId, number: int) -> str:
     """A numbered rule as an edition has it."""
     return edition_cards(edition).edition.said.get(number) or rule(number).text
 
@@ -214,10 +216,12 @@ def edition_cards(edition: EditionId) -> Book:
     )
     if edition == base.id:
         return base_book
-    return _overlaid(base_book, msgspec.json.decode(_read("editions", f"{edition}.json"), type=Edition))
+    return _overlay_edition(
+        base_book, msgspec.json.decode(_read("editions", f"{edition}.json"), type=Edition)
+    )
 
 
-def _overlaid(base: Book, over: Edition) -> Book:
+def _overlay_edition(base: Book, over: Edition) -> Book:
     """The base edition with what another one says instead; what changed names the other as its source."""
     units = {
         id: _changed(card, over, _given(over.units.get(id, UnitChange()))) for id, card in base.units.items()

@@ -26,7 +26,7 @@ from muster.rules.game.table import Table, Unit, View
 from muster.web.environment import plural
 from muster.web.game.play.forms import ALONE
 from muster.web.game.play.prompts.cards import thing
-from muster.web.game.play.prompts.foretelling import foretold
+from muster.web.game.play.prompts.foretelling import odds_words
 from muster.web.game.play.prompts.prompt import Denied, Option, Prompt, Tile, draws
 from muster.web.game.play.prompts.special_operations import card_name, reach_now
 from muster.web.game.wording import wordings
@@ -56,7 +56,7 @@ def acting(seen: View, step: steps.Acting) -> Prompt:
     return Prompt(
         step.id, "tiles", "take", "Choose an action", other.name, small=left, tiles=tiles, other=other,
         unit=unit.id,
-        denied=tuple(_denied(table, name, why) for name, why in not_now(table, step)),
+        denied=tuple(_denied_action(table, name, why) for name, why in not_now(table, step)),
     )  # fmt: skip
 
 
@@ -83,7 +83,7 @@ def _on(table: Table, unit: Unit, name: str, on: str) -> Option:
     """Whom or what it is taken on, with exact odds where dice fall at once."""
     text = thing(table, on)
     if (name, on) == ("console", "encrypt"):
-        text = f"{text} ({foretold(console(table, unit, on))})"
+        text = f"{text} ({odds_words(console(table, unit, on))})"
     return Option(on, text)
 
 
@@ -98,7 +98,7 @@ def _note(table: Table, unit: Unit, name: str) -> str:
         return worked_out(table, unit)
     known = wordings().actions.get(name)
     if name == "console" and table.side_of(unit.seat) == "red":
-        return f"free, touching it: 3 dice, {foretold(console(table, unit))}"
+        return f"free, touching it: 3 dice, {odds_words(console(table, unit))}"
     if known:
         return known.note.format(inches=inches(table, name, unit.id))
     own = ability(table, unit, name)
@@ -131,5 +131,5 @@ NOTES: Final[dict[str, Callable[[Table, Unit], str]]] = {"move": _speed, "dash":
 """Notes that are worked out."""
 
 
-def _denied(table: Table, name: str, why: str) -> Denied:
+def _denied_action(table: Table, name: str, why: str) -> Denied:
     return Denied(card_name(table, name), icon_of(name), wordings().not_now[why])

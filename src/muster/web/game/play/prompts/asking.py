@@ -11,7 +11,7 @@ from muster.rules.game.steps.operations import DealCodes, DeployUnit, PickLoadou
 from muster.rules.game.steps.step import Choose
 from muster.rules.game.table import Table, View
 from muster.web.game.play.prompts import acting, attacks, choosing, ending, rounds, setup, special_operations
-from muster.web.game.play.prompts.grounds import grounded
+from muster.web.game.play.prompts.grounds import with_grounds
 from muster.web.game.play.prompts.prompt import MAKERS, Prompt
 
 SECRET: Final = (steps.LayCard, PickLoadouts, DealCodes)
@@ -40,8 +40,10 @@ def prompt_for(seen: View) -> Prompt | None:
         if not asked or is_secret(seen.table):
             return None
         if isinstance(open_places := seen.table.todo[-1], steps.TellPlaces):
-            return grounded(seen.table, open_places, ending.places(seen, open_places)._replace(seat=asked[0]))
+            return with_grounds(
+                seen.table, open_places, ending.places(seen, open_places)._replace(seat=asked[0])
+            )
         prompt = prompt_for(replace(seen, audience=asked[0]))
         return prompt._replace(seat=asked[0]) if prompt else None
     step = open_step(seen)
-    return grounded(seen.table, step, MAKERS[type(step)](seen, step)) if step is not None else None
+    return with_grounds(seen.table, step, MAKERS[type(step)](seen, step)) if step is not None else None

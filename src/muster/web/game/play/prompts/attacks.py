@@ -6,14 +6,14 @@ from typing import Final
 from muster.rules.game import answers
 from muster.rules.game.kernel import legal
 from muster.rules.game.special_operations.attacks.attack import to_roll
-from muster.rules.game.special_operations.attacks.spending import SURGE, rerolled
+from muster.rules.game.special_operations.attacks.spending import SURGE, dice_rerolled
 from muster.rules.game.special_operations.odds import foreseen
 from muster.rules.game.steps import operations as steps
 from muster.rules.game.table import Table, View
 from muster.web.dice.odds import decimal, percent
 from muster.web.game.play import words
 from muster.web.game.play.forms import BEHIND_WEAPONS
-from muster.web.game.play.prompts.account import bout_of, weapons_told
+from muster.web.game.play.prompts.attack_summary import bout_of, weapon_words
 from muster.web.game.play.prompts.defending import defend
 from muster.web.game.play.prompts.prompt import (
     Aimed,
@@ -36,7 +36,7 @@ def sheet(seen: View, step: steps.Sheet) -> Prompt:
     table = seen.table
     strikes = [strike for strike in legal(seen) if isinstance(strike, answers.Strike)]
     targets = dict.fromkeys(strike.target for strike in strikes if strike.target)
-    aimed = tuple(_aimed(table, step, target, strikes) for target in targets)
+    aimed = tuple(_target_of(table, step, target, strikes) for target in targets)
     none = any(not strike.target for strike in strikes)
     title = f"{words.unit_name(table, step.unit)} attacks{' another unit' if step.declared else ''}"
     return Prompt(
@@ -48,7 +48,7 @@ def sheet(seen: View, step: steps.Sheet) -> Prompt:
     )  # fmt: skip
 
 
-def _aimed(table: Table, step: steps.Sheet, target: str, strikes: list[answers.Strike]) -> Aimed:
+def _target_of(table: Table, step: steps.Sheet, target: str, strikes: list[answers.Strike]) -> Aimed:
     """The ways to attack a unit. Where only some of the weapons may attack the vehicle from every side, each
     way is a weapon with its side, so that nothing is offered that would be refused."""
     own = [strike for strike in strikes if strike.target == target]
@@ -57,7 +57,7 @@ def _aimed(table: Table, step: steps.Sheet, target: str, strikes: list[answers.S
     for strike in own:
         arcs[strike.weapons] += (strike.arc,) if strike.arc else ()
     texts = {
-        pool: (weapons_told(table, step.unit, pool), _foretold(table, step, target, pool, shot))
+        pool: (weapon_words(table, step.unit, pool), _odds_of_pool(table, step, target, pool, shot))
         for pool in arcs
     }
     if len(set(arcs.values())) > 1:
@@ -71,8 +71,8 @@ def _aimed(table: Table, step: steps.Sheet, target: str, strikes: list[answers.S
     return Aimed(target, pools, shot, next(iter(arcs.values()), ()), hull=hull)
 
 
-def _foretold(table: Table, step: steps.Sheet, target: str, pool: tuple[str, ...], shot: bool) -> str:
-    odds = foreseen.before(table, step, answers.Strike(prompt=step.id, target=target, weapons=pool))
+def _odds_of_pool(table: Table, step: steps.Sheet, target: str, pool: tuple[str, ...], shot: bool) -> str:
+    odds = foreseen.odds_before_roll(table, step, answers.Strike(prompt=step.id, target=target, weapons=pool))
     text = f"{decimal(odds.mean)} wounds on average, {percent(odds.defeat or Fraction(0))} defeats it"
     return f"{text}, without cover" if shot else text
 
@@ -97,12 +97,14 @@ def _reroll(seen: View, step: steps.Fight) -> Prompt:
     table, attack = seen.table, step.attack
     spends = [spend for spend in _spends(seen) if spend.token]
     options = tuple(
-        Option(spend_value(spend), _spent(table, spend), _reroll_note(table, attack, spend),
+        Option(spend_value(spend), _spend_words(table, spend), _reroll_note(table, attack, spend),
                button="Turn a Surge" if spend.token == SURGE else "Reroll",
-               dice=rerolled(table, attack, spend.token) if spend.token != SURGE else 0)
+               dice=dice_rerolled(table, attack, spend.token) if spend.token != SURGE else 0)
         for spend in spends
     )  # fmt: skip
-    most = max((rerolled(table, attack, spend.token) for spend in spends if spend.token != SURGE), default=0)
+    most = max(
+        (dice_rerolled(table, attack, spend.token) for spend in spends if spend.token != SURGE), default=0
+    )
     best = next((spend.dice for spend in spends if spend.dice), ())
     dice = tuple((die.value, face.value) for die, face in zip(attack.dice, attack.faces, strict=True))
     bout = bout_of(table, step)._replace(dice=dice, again=best, reroll=most)
@@ -121,15 +123,15 @@ def _up_to(dice: int) -> str:
 def _reroll_note(table: Table, attack: steps.Attack, spend: answers.Spend) -> str:
     if spend.token == SURGE:
         return "a Surge becomes a Hit"
-    again = foreseen.now(table, attack, spend.dice)
-    count = rerolled(table, attack, spend.token)
+    again = foreseen.odds_now(table, attack, spend.dice)
+    count = dice_rerolled(table, attack, spend.token)
     return f"{_up_to(count)}, then {decimal(again.mean)} wounds on average"
 
 
 def _save(seen: View, step: steps.Fight) -> Prompt:
     options = tuple(
-        Option(spend_value(spend), _spent(seen.table, spend),
-               "Surges become Blocks" if spend.token else "", button=_spent_button(spend))
+        Option(spend_value(spend), _spend_words(seen.table, spend),
+               "Surges become Blocks" if spend.token else "", button=_spend_button(spend))
         for spend in _spends(seen)
     )  # fmt: skip
     button = options[0].button if options else "Spend none"
@@ -154,12 +156,12 @@ def spend_value(spend: answers.Spend) -> str:
     return f"{spend.token} {spend.number} {'?' if spend.dice else '-'} {spend.lender}".strip()
 
 
-def _spent(table: Table, spend: answers.Spend) -> str:
+def _spend_words(table: Table, spend: answers.Spend) -> str:
     if not spend.token:
         return "None"
     lender = f", {words.unit_name(table, spend.lender)}" if spend.lender else ""
     return f"{spend.number} {words.TOKENS[spend.token]}{lender}"
 
 
-def _spent_button(spend: answers.Spend) -> str:
+def _spend_button(spend: answers.Spend) -> str:
     return f"Spend {spend.number} {words.TOKENS[spend.token]}" if spend.token else "Spend none"

@@ -33,7 +33,7 @@ def thing(table: Table, id: str) -> str:
     return wordings().options.get(id) or display_word(id)
 
 
-def called(table: Table, id: str) -> str:
+def name_in_refusal(table: Table, id: str) -> str:
     """Whatever a refusal is about, by name: a player, what a unit does, a mark of the round, or a thing."""
     known_words, (what, _, whose) = wordings(), id.partition(".")
     if seat := next((seat for seat in SEATS if seat == id), None):
@@ -55,7 +55,7 @@ def span(least: int, most: int) -> str:
 
 def choose(seen: View, step: Choose) -> Prompt:
     """A choice of a card: yes or no, or of units and things."""
-    text = worded(seen.table, step, wordings().choose[step.what])
+    text = fill_wording(seen.table, step, wordings().choose[step.what])
     among = open_choice(seen.table, step)
     if not isinstance(among, Among):
         return Prompt(
@@ -72,7 +72,7 @@ def choose(seen: View, step: Choose) -> Prompt:
     )  # fmt: skip
 
 
-def worded(table: Table, step: Choose | Roll, text: Wording) -> Wording:
+def fill_wording(table: Table, step: Choose | Roll, text: Wording) -> Wording:
     """The words of a step with the names and numbers of what it is about."""
     return text.about(**step.known, unit=_plain(table, step.unit), by=_plain(table, step.by))
 

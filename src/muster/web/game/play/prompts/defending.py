@@ -12,7 +12,7 @@ from muster.rules.game.table import Table, View
 from muster.web.dice.odds import decimal
 from muster.web.environment import plural
 from muster.web.game.play import words
-from muster.web.game.play.prompts.account import bout_of, colour
+from muster.web.game.play.prompts.attack_summary import bout_of, colour
 from muster.web.game.play.prompts.prompt import Option, Prompt, Row
 from muster.web.game.play.prompts.special_operations import card_text
 from muster.web.game.wording import wordings
@@ -45,9 +45,9 @@ def _sheet(table: Table, step: steps.Fight, asked: Rows) -> Iterator[Row]:
         lede = f"{words.unit_name(table, attack.by)} is Suppressed: it loses a die of your choice."
         yield Row("die", "Take a die", lede, _dice(table, attack, asked.dice))
     if asked.hold:
-        yield _told(table, attack, "hold", HOLD)
+        yield _yes_no_row(table, attack, "hold", HOLD)
     if asked.backup:
-        yield _told(table, attack, "backup", "backup")
+        yield _yes_no_row(table, attack, "backup", "backup")
     if asked.rolled and asked.dodges:
         title = "Spend a Dodge?" if asked.dodges == 1 else "Spend Dodges?"
         yield Row("dodges", title, "", tuple(_dodges(table, attack, asked)))
@@ -58,7 +58,7 @@ def _sheet(table: Table, step: steps.Fight, asked: Rows) -> Iterator[Row]:
         yield Row("surges", "Spend Surges?", "Only as many as save wounds.", _later(asked.surges))
 
 
-def _told(table: Table, attack: steps.Attack, field: str, what: str) -> Row:
+def _yes_no_row(table: Table, attack: steps.Attack, field: str, what: str) -> Row:
     names = {"unit": words.unit_name(table, attack.on), "by": words.unit_name(table, attack.by)}
     text = wordings().choose[what].about(**names)
     return Row(field, text.title, text.lede or card_text(table, what, attack.on), NO_OR_YES)
@@ -66,7 +66,7 @@ def _told(table: Table, attack: steps.Attack, field: str, what: str) -> Row:
 
 def _dice(table: Table, attack: steps.Attack, dice: tuple[Die, ...]) -> tuple[Option, ...]:
     """The die that hurts the attack most first, no die last."""
-    means = {die: foreseen.without(table, attack, die).mean for die in (*dice, None)}
+    means = {die: foreseen.odds_without_die(table, attack, die).mean for die in (*dice, None)}
     return tuple(
         Option(die.value if die else "none", f"1 {colour(die.value)} die" if die else "No die",
                f"{decimal(means[die])} wounds on average", button="Take it" if die else "Take none")
@@ -78,12 +78,12 @@ def _dodges(table: Table, attack: steps.Attack, asked: Rows) -> Iterator[Option]
     for payer in asked.payers:
         for number in range(asked.dodges, 0, -1):
             lender = f", {words.unit_name(table, payer)}" if len(asked.payers) > 1 else ""
-            after = foreseen.now(table, attack, dodge=number)
+            after = foreseen.odds_now(table, attack, dodge=number)
             yield Option(
                 f"{number} {payer}", f"{plural(number, 'Dodge')}{lender}",
                 f"{decimal(after.mean)} wounds on average", button=f"Spend {plural(number, 'Dodge')}",
             )  # fmt: skip
-    without = foreseen.now(table, attack, dodge=0)
+    without = foreseen.odds_now(table, attack, dodge=0)
     yield Option("0", "None", f"{decimal(without.mean)} wounds on average", button="Spend none")
 
 

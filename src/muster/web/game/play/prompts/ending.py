@@ -4,7 +4,7 @@ from muster.rules.game import steps
 from muster.rules.game.effects.reminders import rules_now
 from muster.rules.game.hooks import FIRST_SCORING
 from muster.rules.game.phases.ending import holders
-from muster.rules.game.phases.places import near_tokens, standing, tellers, told_again
+from muster.rules.game.phases.places import near_tokens, standing_units, tellers, tokens_asked
 from muster.rules.game.scoring.recon_objectives import BUNKER, BUNKER_WOUNDS
 from muster.rules.game.scoring.score_only import counts_offered, marks_offered
 from muster.rules.game.special_operations.distances import inches
@@ -21,13 +21,13 @@ def places(seen: View, step: steps.TellPlaces) -> Prompt:
     table, left = seen.table, tellers(seen.table, step)
     mine = tuple(seat for seat in left if seen.audience in (seat, "both"))
     theirs = ", ".join(words.name_of(table, seat) for seat in left if seat not in mine)
-    own = [unit for seat in mine for unit in standing(table, seat)]
-    known_units = [unit for seat in step.told for unit in standing(table, seat)]
+    own = [unit for seat in mine for unit in standing_units(table, seat)]
+    known_units = [unit for seat in step.told for unit in standing_units(table, seat)]
     wells = tuple(
         _well(table, marker, tuple(_at(table, marker, unit) for unit in own))._replace(
             told=tuple(option for unit in known_units if (option := _at(table, marker, unit)).on)
         )
-        for marker in told_again(table, step)
+        for marker in tokens_asked(table, step)
     )
     asked = wordings().places.get(table.mission.objective) or wordings().places[""]
     moved = "Something moved: look again. " if step.tokens else ""

@@ -10,7 +10,7 @@ WORDS: Final[dict[str, tuple[str, str]]] = word_list("foreseen")
 """What is counted, and what the chance of it is that matters."""
 
 
-def foretold(odds: Foreseen) -> str:
+def odds_words(odds: Foreseen) -> str:
     """`1.9 slots on average, 12% that the card can be sent`."""
     counted, matters = WORDS[odds.what]
     mean = f"{decimal(odds.mean)} {counted} on average"

@@ -6,7 +6,14 @@ from muster.rules.cards.vocabulary import display_word
 from muster.rules.dice.faces import Die, Face
 from muster.rules.dice.pools import average, chance_of
 from muster.rules.game import steps
-from muster.rules.game.phases.activation import actions, may_enter, may_pass, ordered, rally_dice, unordered
+from muster.rules.game.phases.activation import (
+    actions,
+    may_enter,
+    may_pass,
+    ordered_units,
+    rally_dice,
+    unordered_units,
+)
 from muster.rules.game.phases.card_orders import card_orders
 from muster.rules.game.phases.other_orders import offers, orderable
 from muster.rules.game.table import SIDES, Seat, Table, View
@@ -95,7 +102,7 @@ def _beside(table: Table, seat: Seat) -> Beside | None:
 @draws(steps.Turn)
 def _turn(seen: View, step: steps.Turn) -> Prompt:
     table, chair = seen.table, seen.table.chairs[step.seat]
-    names = {unit: words.unit_name(table, unit) for unit in ordered(table, step.seat)}
+    names = {unit: words.unit_name(table, unit) for unit in ordered_units(table, step.seat)}
     options = [
         Option(f"activate {unit}", name, "", unit, button=f"Activate {name}") for unit, name in names.items()
     ]
@@ -123,7 +130,7 @@ def _turn(seen: View, step: steps.Turn) -> Prompt:
 def _pick(seen: View, step: steps.PickUnit) -> Prompt:
     options = tuple(
         option._replace(button=f"Activate {option.name}")
-        for option in unit_options(seen.table, unordered(seen.table, step.seat, step.rank))
+        for option in unit_options(seen.table, unordered_units(seen.table, step.seat, step.rank))
     )
     title = f"{display_word(step.rank)} drawn: choose a unit"
     return Prompt(

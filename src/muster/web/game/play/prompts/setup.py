@@ -8,7 +8,7 @@ from muster.rules.game import steps
 from muster.rules.game.effects.reminders import rules_now
 from muster.rules.game.missions import mission_cards
 from muster.rules.game.phases.building import may_change
-from muster.rules.game.phases.setup import deploys, edges, waiting
+from muster.rules.game.phases.setup import deploying_seat, edges, prepared_units
 from muster.rules.game.table import View
 from muster.web.dice.odds import percent
 from muster.web.game.play import words
@@ -78,7 +78,7 @@ def _change(seen: View, step: steps.ChangeMission) -> Prompt:
 
 @draws(steps.Deploy)
 def _deploy(seen: View, step: steps.Deploy) -> Prompt:
-    options = unit_options(seen.table, waiting(seen.table, deploys(seen.table, step)))
+    options = unit_options(seen.table, prepared_units(seen.table, deploying_seat(seen.table, step)))
     lede = "Units with Prepared Position deploy one at a time, Blue first. Each gains a Dodge."
     return Prompt(
         step.id,

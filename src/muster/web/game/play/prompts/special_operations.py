@@ -27,7 +27,7 @@ from muster.rules.game.table import Seat, Secret, Table, Unit, View
 from muster.web.environment import plural
 from muster.web.game.play import words
 from muster.web.game.play.prompts.cards import span, thing
-from muster.web.game.play.prompts.foretelling import foretold
+from muster.web.game.play.prompts.foretelling import odds_words
 from muster.web.game.play.prompts.prompt import (
     Bout,
     Option,
@@ -109,7 +109,7 @@ def _unit_in(table: Table, option: str) -> str:
     return next((word for word in option.split() if word in table.units), "")
 
 
-def _known(table: Table, name: str, value: str | int | bool | tuple[str, ...]) -> str:
+def _known_words(table: Table, name: str, value: str | int | bool | tuple[str, ...]) -> str:
     """What a step remembers, in words: cards, missions, tokens and units by name."""
     if isinstance(value, tuple):
         return " and ".join(_option(table, id) for id in value)
@@ -125,11 +125,11 @@ def _known(table: Table, name: str, value: str | int | bool | tuple[str, ...]) -
     return str(value)
 
 
-def worded(table: Table, step: Choose | Roll, known: Wording) -> Wording:
+def fill_wording(table: Table, step: Choose | Roll, known: Wording) -> Wording:
     """The words of a step with the names of what it is about; a card speaks for itself."""
     about, door = step.unit or step.by, CHOICES[step.what].door if isinstance(step, Choose) else None
     far = inches(table, (door and door.inches) or step.what, about)
-    names = {name: _known(table, name, value) for name, value in step.known.items()}
+    names = {name: _known_words(table, name, value) for name, value in step.known.items()}
     unit, by = (thing(table, id) if id else "" for id in (step.unit, step.by))
     text = known.about(unit=unit or "the unit", by=by, inches=far, **names)
     lede = text.lede or card_text(table, step.what, about)
@@ -139,7 +139,7 @@ def worded(table: Table, step: Choose | Roll, known: Wording) -> Wording:
 def choose(seen: View, step: Choose) -> Prompt:
     """A choice of a card or a mission."""
     table = seen.table
-    text = worded(table, step, wordings().choose[step.what])
+    text = fill_wording(table, step, wordings().choose[step.what])
     if isinstance(step.choice, YesNo):
         return _asks(seen, step, text)
     if step.what == "reroll":
@@ -169,7 +169,7 @@ def _asks(seen: View, step: Choose, text: Wording) -> Prompt:
 
 
 def _options(seen: View, step: Choose) -> Iterator[Option]:
-    table, notes = seen.table, {odds.on: foretold(odds) for odds in foreseen(seen)}
+    table, notes = seen.table, {odds.on: odds_words(odds) for odds in foreseen(seen)}
     for option in step.options:
         unit, (note, button) = _unit_in(table, option), _what(table, step, option)
         if seen.own and option in seen.own.covert:

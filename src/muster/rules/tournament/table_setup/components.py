@@ -73,7 +73,7 @@ def missing_component(stage: MissingStage, news: MissingNews) -> MissingStage:
 Remedy: TypeAlias = Literal["use-on", "proxy", "share-with-opponent", "modify-or-replace", "as-lost"]
 
 
-def damaged(part: Part, *, impedes_play: bool = False) -> Remedy:
+def damage_remedy(part: Part, *, impedes_play: bool = False) -> Remedy:
     """What to do about a damaged component without a replacement (rules 554 to 556).
 
     A card gets a proxy; a miniature is used on unless it impedes play, else it is mended or replaced; dice,
@@ -86,7 +86,7 @@ def damaged(part: Part, *, impedes_play: bool = False) -> Remedy:
     return "share-with-opponent" if part in SHAREABLE else "as-lost"
 
 
-def ineligible(*, necessary: bool, replacement: bool) -> Literal["leave-out", "replace", "dropped"]:
+def ineligible_remedy(*, necessary: bool, replacement: bool) -> Literal["leave-out", "replace", "dropped"]:
     """What is ruled ineligible is replaced; without a replacement, a necessary one drops its player (542)."""
     if replacement:
         return "replace"

@@ -8,7 +8,7 @@ from muster.rules.cards.vocabulary import display_word
 from muster.rules.dice.faces import Die
 from muster.rules.dice.odds import Odds
 from muster.rules.game.special_operations.attacks.as_odds import COVERS, cover, number
-from muster.rules.game.special_operations.attacks.defending import blocked
+from muster.rules.game.special_operations.attacks.defending import count_blocks
 from muster.rules.game.special_operations.odds import foreseen
 from muster.rules.game.special_operations.squads.cards import Weapon
 from muster.rules.game.special_operations.squads.squads import meaning
@@ -37,7 +37,7 @@ def bout_of(table: Table, step: steps.Fight) -> Bout:
     """The attack on its way."""
     attack = step.attack
     return Bout(
-        attack.by, attack.on, weapons_told(table, attack.by, attack.weapons), tuple(_lines(table, step)),
+        attack.by, attack.on, weapon_words(table, attack.by, attack.weapons), tuple(_lines(table, step)),
         _odds(table, step),
     )  # fmt: skip
 
@@ -56,7 +56,7 @@ def _lines(table: Table, step: steps.Fight) -> Iterator[Line]:
     left = struck if at > ORDER.index("again") else ""
     yield Line("Dodge", dodges, left, _state(at, 4, 4))
     saves = face_words(attack.saves) if attack.saves else ""
-    blocks = f"{blocked(table, attack)} count" if attack.saves else ""
+    blocks = f"{count_blocks(table, attack)} count" if attack.saves else ""
     yield Line("Defence dice", saves, blocks, _state(at, 5, 6))
 
 
@@ -75,9 +75,9 @@ def _odds(table: Table, step: steps.Fight) -> OddsLine | None:
     if step.stage in ("pool", "save") or not (attack.faces or attack.struck):
         return None
     odds = (
-        foreseen.defended(table, attack)
+        foreseen.odds_of_defence(table, attack)
         if step.stage == "defence"
-        else foreseen.now(table, attack, attack.again)
+        else foreseen.odds_now(table, attack, attack.again)
     )
     return odds_line(odds)
 
@@ -106,7 +106,7 @@ def _bar(number: int, share: float, hot: bool, label: str) -> Bar:
 # Words --------------------------------------------------------------------------------------------------
 
 
-def weapons_told(table: Table, unit: str, pool: tuple[str, ...]) -> str:
+def weapon_words(table: Table, unit: str, pool: tuple[str, ...]) -> str:
     """The weapons of a pool in words."""
     known = weapons(table, table.units[unit])
     return " and ".join(_weapon(table, name, known[name], unit) for name in pool if name in known)

@@ -9,10 +9,17 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-from muster.rules.game.preparing.setup import CATEGORIES, AnyAct, ChooserDrawn, RowsRevealed, Setup, advance
 from muster.rules.log import Decider, Event, event
 from muster.rules.tournament.games import Player
 from muster.rules.tournament.running.plan import MOST_POINTS, clean_words, required_words
+from muster.rules.tournament.table_setup.setup import (
+    CATEGORIES,
+    AnyAct,
+    ChooserDrawn,
+    RowsRevealed,
+    Setup,
+    advance,
+)
 from muster.rules.violations import Refused, Source, refuse_if
 
 SOURCE: Final = "game setup"
@@ -96,7 +103,7 @@ def decide_open(now: TableSetup, opened: SetupOpened) -> SetupOpened:
     return opened
 
 
-def sat_down(names: tuple[str, str], points: tuple[int, int], *, fixed_terrain: bool) -> SetupOpened:
+def open_setup(names: tuple[str, str], points: tuple[int, int], *, fixed_terrain: bool) -> SetupOpened:
     """Two players at a table without an event, under the names they typed."""
     first, two = (required_words(name, "the name", MOST_NAME_LETTERS) for name in names)
     return SetupOpened(BOTH, points, fixed_terrain, (first, two))
@@ -107,12 +114,12 @@ def decide_step(now: TableSetup, act: AnyAct, *, drawn: bool = False) -> StepDon
     if now.setup is None:
         raise Refused(problem("setup.unknown"))
     if isinstance(act, RowsRevealed):
-        act = readable(act)
+        act = clean_rows(act)
     advance(now.setup, act)
     return StepDone(act, drawn)
 
 
-def readable(rows: RowsRevealed) -> RowsRevealed:
+def clean_rows(rows: RowsRevealed) -> RowsRevealed:
     """The rows with names as they are kept: trimmed, printable, short."""
     kept = {
         category: tuple(clean_words(card, "the card", MOST_CARD_LETTERS) for card in getattr(rows, category))

@@ -3,17 +3,17 @@
 import pytest
 
 from muster.rules.cards.catalogue import catalogue
-from muster.rules.game.preparing.components import (
+from muster.rules.messages import explain
+from muster.rules.tournament.clock.clock import extend, new_clock
+from muster.rules.tournament.table_setup.components import (
     ESSENTIAL_TOKENS,
-    damaged,
-    ineligible,
+    damage_remedy,
+    ineligible_remedy,
     missing_component,
     order_token_problems,
     substitute_problems,
     uses_silhouette,
 )
-from muster.rules.messages import explain
-from muster.rules.tournament.clock.clock import extend, new_clock
 from muster.rules.violations import Refused
 
 
@@ -33,9 +33,9 @@ def refusal(call, *args, **options):
 
 @pytest.mark.rule(542)
 def test_a_necessary_component_that_is_not_allowed_drops_its_player():
-    assert ineligible(necessary=True, replacement=False) == "dropped"
-    assert ineligible(necessary=True, replacement=True) == "replace"
-    assert ineligible(necessary=False, replacement=False) == "leave-out"
+    assert ineligible_remedy(necessary=True, replacement=False) == "dropped"
+    assert ineligible_remedy(necessary=True, replacement=True) == "replace"
+    assert ineligible_remedy(necessary=False, replacement=False) == "leave-out"
 
 
 @pytest.mark.rule(562)
@@ -106,14 +106,14 @@ def test_no_step_is_left_out(stage, news):
 
 @pytest.mark.rule(554, 555, 556)
 def test_what_to_do_about_damage():
-    assert damaged("card") == "proxy"
-    assert [damaged("miniature", impedes_play=impedes) for impedes in (False, True)] == [
+    assert damage_remedy("card") == "proxy"
+    assert [damage_remedy("miniature", impedes_play=impedes) for impedes in (False, True)] == [
         "use-on",
         "modify-or-replace",
     ]
     for part in ("dice", "range-ruler", "movement-tools"):
-        assert damaged(part) == "share-with-opponent"
-    assert damaged("token") == damaged("order-token") == "as-lost"
+        assert damage_remedy(part) == "share-with-opponent"
+    assert damage_remedy("token") == damage_remedy("order-token") == "as-lost"
 
 
 # The silhouette template ----------------------------------------------------------------------------------

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from muster.rules.game.preparing.terrain import GUIDELINES, KINDS, Terrain, warnings
 from muster.rules.messages import explain
+from muster.rules.tournament.table_setup.terrain import GUIDELINES, KINDS, Terrain, warnings
 from muster.rules.violations import Refused
 
 LARGE_TABLE = Terrain(medium=4, large=2, area=3, difficult=1, scatter=10, density=30)

@@ -143,7 +143,7 @@ class Prompt(msgspec.Struct, frozen=True, kw_only=True):
     choices: tuple[str, ...] = ()
 
 
-def now(setup: Setup) -> Prompt:
+def current_prompt(setup: Setup) -> Prompt:
     """Who acts, and what they may do."""
     actors = {
         "colour": (setup.chooser,), "edge": (setup.blue,), "eliminate": (on_turn(setup),),
@@ -248,7 +248,7 @@ def _chance_had(setup: Setup) -> Setup:
     return replace(setup, chances=chances, step="objective" if chances == CHANCES else "eliminate")
 
 
-def used(setup: Setup) -> dict[Category, str]:
+def chosen_cards(setup: Setup) -> dict[Category, str]:
     """The leftmost card left in each row is the one to play, once all opportunities are had (rule 576)."""
     if setup.chances < CHANCES:
         return {}

@@ -5,7 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from muster.rules.game.preparing.setup import (
+from muster.rules.messages import explain
+from muster.rules.tournament.table_setup.setup import (
     CATEGORIES,
     AnyAct,
     CardEliminated,
@@ -20,12 +21,11 @@ from muster.rules.game.preparing.setup import (
     TerrainAgreed,
     UnitPlaced,
     advance,
+    chosen_cards,
+    current_prompt,
     draw_chooser,
     draw_rows,
-    now,
-    used,
 )
-from muster.rules.messages import explain
 from muster.rules.violations import Refused
 
 ROWS = RowsRevealed(("o1", "o2", "o3"), ("d1", "d2", "d3"), ("c1", "c2", "c3"))
@@ -66,7 +66,7 @@ PASSES = (Forfeited("ann"), Forfeited("bo")) * 2
 @pytest.mark.parametrize("agreed", [TerrainAgreed(), TerrainAgreed(judge="jo")])
 def test_terrain_is_settled_first_by_the_players_or_a_judge(agreed):
     setup = Setup(players=("ann", "bo"), points=(780, 800))
-    assert (now(setup).step, now(setup).players) == ("terrain", ("ann", "bo"))
+    assert (current_prompt(setup).step, current_prompt(setup).players) == ("terrain", ("ann", "bo"))
     assert refusal(setup, ColourChosen("ann", "blue")) == ["setup.not_now"]
     assert advance(setup, agreed).step == "colour"
 
@@ -77,7 +77,7 @@ def test_terrain_is_settled_first_by_the_players_or_a_judge(agreed):
 def test_the_cheaper_army_chooses_a_colour(points, chooser, colour):
     setup = after(TerrainAgreed(), points=points)
     other = "bo" if chooser == "ann" else "ann"
-    assert (now(setup).players, now(setup).choices) == ((chooser,), ("blue", "red"))
+    assert (current_prompt(setup).players, current_prompt(setup).choices) == ((chooser,), ("blue", "red"))
     assert refusal(setup, ColourChosen(other, colour)) == ["setup.not_your_turn"]
     setup = advance(setup, ColourChosen(chooser, colour))
     assert (setup.blue == chooser) == (colour == "blue")
@@ -88,17 +88,17 @@ def test_the_cheaper_army_chooses_a_colour(points, chooser, colour):
 @pytest.mark.parametrize(("number", "chooser"), [(0, "ann"), (1, "bo")])
 def test_equal_points_leave_it_to_chance_who_chooses(number, chooser):
     setup = after(TerrainAgreed(), points=(800, 800))
-    assert now(setup).step == "chooser"
+    assert current_prompt(setup).step == "chooser"
     asked = []
     drawn = draw_chooser(setup, lambda sides: asked.append(sides) or number)
     setup = advance(setup, drawn)
-    assert (asked, now(setup).players) == ([2], (chooser,))
+    assert (asked, current_prompt(setup).players) == ([2], (chooser,))
 
 
 @pytest.mark.rule(573)
 def test_blue_picks_an_edge_where_the_terrain_is_fixed():
     setup = after(TerrainAgreed(), ColourChosen("ann", "red"))
-    assert (now(setup).step, now(setup).players) == ("edge", ("bo",))
+    assert (current_prompt(setup).step, current_prompt(setup).players) == ("edge", ("bo",))
     assert refusal(setup, EdgeChosen("ann", "first")) == ["setup.not_your_turn"]
     assert advance(setup, EdgeChosen("bo", "second")).blue_edge == "second"
 
@@ -152,8 +152,8 @@ def test_rows_have_three_different_cards():
 @pytest.mark.rule(575)
 def test_the_leftmost_card_of_a_row_goes_by_turns_from_blue_on():
     setup = with_cards()
-    assert now(setup).players == ("ann",)
-    assert now(setup).choices == ("objective", "deployment", "condition", "forfeit")
+    assert current_prompt(setup).players == ("ann",)
+    assert current_prompt(setup).choices == ("objective", "deployment", "condition", "forfeit")
     setup = advance(setup, CardEliminated("ann", "objective"))
     assert setup.rows["objective"] == ("o2", "o3")
     assert refusal(setup, CardEliminated("ann", "deployment")) == ["setup.not_your_turn"]
@@ -163,18 +163,18 @@ def test_the_leftmost_card_of_a_row_goes_by_turns_from_blue_on():
 @pytest.mark.rule(575)
 def test_the_last_card_of_a_category_stays():
     setup = with_cards(CardEliminated("ann", "objective"), CardEliminated("bo", "objective"))
-    assert now(setup).choices == ("deployment", "condition", "forfeit")
+    assert current_prompt(setup).choices == ("deployment", "condition", "forfeit")
     assert refusal(setup, CardEliminated("ann", "objective")) == ["setup.last_card"]
 
 
 @pytest.mark.rule(575, 576)
 def test_a_forfeited_opportunity_is_gone_and_each_player_has_two():
     setup = with_cards(Forfeited("ann"), CardEliminated("bo", "deployment"), Forfeited("ann"))
-    assert used(setup) == {}
+    assert chosen_cards(setup) == {}
     setup = advance(setup, CardEliminated("bo", "deployment"))
     assert setup.step == "objective"
     assert refusal(setup, Forfeited("ann")) == ["setup.not_now"]
-    assert used(setup) == {"objective": "o1", "deployment": "d3", "condition": "c1"}
+    assert chosen_cards(setup) == {"objective": "o1", "deployment": "d3", "condition": "c1"}
 
 
 CHOICES = st.lists(st.sampled_from([*CATEGORIES, "forfeit"]), min_size=4, max_size=4)
@@ -185,11 +185,13 @@ CHOICES = st.lists(st.sampled_from([*CATEGORIES, "forfeit"]), min_size=4, max_si
 def test_however_they_choose_one_card_of_each_row_is_played(choices):
     setup, gone = with_cards(), dict.fromkeys(CATEGORIES, 0)
     for wish in choices:
-        (player,), may = now(setup).players, now(setup).choices
+        (player,), may = current_prompt(setup).players, current_prompt(setup).choices
         choice = wish if wish in may else "forfeit"
         setup = advance(setup, Forfeited(player) if choice == "forfeit" else CardEliminated(player, choice))
         gone = {category: count + (category == choice) for category, count in gone.items()}
-    assert used(setup) == {category: getattr(ROWS, category)[gone[category]] for category in CATEGORIES}
+    assert chosen_cards(setup) == {
+        category: getattr(ROWS, category)[gone[category]] for category in CATEGORIES
+    }
 
 
 # On the table ---------------------------------------------------------------------------------------------
@@ -214,7 +216,7 @@ def test_units_are_placed_by_turns_starting_with_blue():
     setup = with_cards(*CARDS_DONE, units=(3, 1))
     turns = []
     while setup.step == "units":
-        (player,) = now(setup).players
+        (player,) = current_prompt(setup).players
         turns.append(player)
         setup = advance(setup, UnitPlaced(player))
     assert turns == ["ann", "bo", "ann", "ann"]
@@ -227,7 +229,7 @@ def test_units_are_placed_by_turns_starting_with_blue():
 def test_every_unit_is_placed_once_whoever_has_more(blue, red):
     setup, placed = with_cards(*CARDS_DONE, units=(blue, red)), []
     while setup.step == "units":
-        placed.append(now(setup).players[0])
+        placed.append(current_prompt(setup).players[0])
         setup = advance(setup, UnitPlaced(placed[-1]))
     both = 2 * min(blue, red)
     assert (placed.count("ann"), placed.count("bo")) == (blue, red)
@@ -244,7 +246,7 @@ TOKENS_LEFT = (*CARDS_DONE, Resolved("units"))
 @pytest.mark.rule(579)
 def test_blue_sets_the_round_counter_to_1():
     setup = with_cards(*TOKENS_LEFT)
-    assert (setup.counter, now(setup).players) == (0, ("ann",))
+    assert (setup.counter, current_prompt(setup).players) == (0, ("ann",))
     assert advance(setup, Resolved("tokens")).counter == 1
 
 
