@@ -7,7 +7,8 @@ import pytest
 
 
 def require(name: str, reason: str) -> NoReturn:
-    """Call this when `name` ("postgres", "browser", "compiler") is missing; `reason` says what to install."""
+    """Call this when `name` ("postgres", "browser", "compiler", "typescript") is missing; `reason` says what
+    to install."""
     if name in os.environ.get("MUSTER_TEST_REQUIRE", "").split(","):
         pytest.fail(f"{name} is required here, but {reason}", pytrace=False)
     pytest.skip(f"{name}: {reason}")

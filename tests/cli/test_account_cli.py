@@ -102,3 +102,10 @@ def test_tidying_says_what_went(muster):
     Account.objects.filter(pk=guest.pk).update(joined=guest.joined - timedelta(days=31))
     assert muster("tidy").output == "Removed: 0 sessions, 1 guests, 0 answers, 0 archives.\n"
     assert not Account.objects.exists()
+
+
+def test_a_token_is_printed_once_and_opens_the_api(ada, muster, client):
+    secret = muster("token", "ADA", "--label", "the club’s page").output.strip()
+    answer = client.get("/api/v1/me", headers={"Authorization": f"Bearer {secret}"})
+    assert answer.json()["handle"] == "Ada"
+    assert muster("token", "ADA", "--label", " ").exit_code == 2

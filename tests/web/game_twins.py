@@ -32,6 +32,7 @@ from muster.store.accounts import Account
 from muster.store.members.data_archives import DataArchive
 from muster.web import live, rooms
 from muster.web.accounts import my_data
+from muster.web.api.live import JsonLiveApp
 from muster.web.game.desks import desk_over
 from muster.web.requests import new_store
 from tests.app.game_seats import RECON
@@ -56,6 +57,7 @@ GAME_PAGES = sorted(one.format(game=GAME) for one in PAGES if "{game}" in one an
 CHANGES_BY_ITSELF = ("/metrics", "/api/v1/tokens")  # counts requests; says when a token was last used
 OTHER_PAGES = sorted(one for one in PAGES if one and "{" not in one and one not in CHANGES_BY_ITSELF)
 GAMES = rooms.STREAMS["game"].live
+JSON_FRAMES = JsonLiveApp.kinds["game"]
 Seen = dict[tuple[str, str, str], tuple[Any, ...]]
 
 
@@ -182,10 +184,11 @@ class Twin:
         self._know(self.desk)
         for audience in ("two", "watch", "official", "both"):
             self._keep(name, audience, "frame", GAMES.render(STREAM, audience))
+            self._keep(name, audience, "JSON frame", JSON_FRAMES.render(STREAM, audience))
         if live.seen_as("two", "") == live.seen_as("watch", ""):
             self.told.append(f"{name}: two audiences share a frame's name")
         for who, client in self.who.programs.items():
-            for address in (API, f"{API}/log"):
+            for address in (API, f"{API}/log", f"{API}/live"):
                 self._fetch(name, who, client, address)
 
     def after(self, name: str) -> None:

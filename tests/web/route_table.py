@@ -143,6 +143,7 @@ ROUTES: dict[str, list[Access]] = {
         row("GET /game/{operation}/tools/one.1", 404),
         row(f"GET /game/{NONE}/tools/one.1", 404),
     ],
+    f"{GAME}/overlay$": [row("GET /game/{game}/overlay", 404), row(f"GET /game/{NONE}/overlay", 404)],
     f"{GAME}/hall$": [row("GET /game/{game}/hall", 404), row(f"GET /game/{NONE}/hall", 404)],
     f"{GAME}/act$": [
         row(

@@ -146,6 +146,7 @@ ROUTES: dict[str, list[Access]] = {
         )
     ],
     "api/v1/battles": [
+        api("GET /api/v1/battles", 200),
         api("POST /api/v1/battles", 404, {422: "player"}, given={"own": "{book}"}),
         api(
             "POST /api/v1/battles",
@@ -158,6 +159,10 @@ ROUTES: dict[str, list[Access]] = {
         api("GET /api/v1/battles/{battle}", 404, {200: "player opponent member arbitrator"}),
         api("GET /api/v1/battles/{battle}?side=red", 404, {200: "opponent", 403: "player member arbitrator"}),
         api(f"GET /api/v1/battles/{NOTHING}", 404),
+    ],
+    "api/v1/battles/<uuidstr:battle>/live": [
+        api("GET /api/v1/battles/{battle}/live", 404, {200: "player opponent member arbitrator"}),
+        api(f"GET /api/v1/battles/{NOTHING}/live", 404),
     ],
     "api/v1/battles/<uuidstr:battle>/acts": [
         api(
@@ -209,6 +214,10 @@ ROUTES: dict[str, list[Access]] = {
         row("GET /api/v1/tournaments/{tour}", 200),
         row("GET /api/v1/tournaments/{hidden_tour}", 404, {200: "organiser"}),
         row(f"GET /api/v1/tournaments/{NOTHING}", 404),
+    ],
+    "api/v1/tournaments/<uuidstr:id>/live": [
+        row("GET /api/v1/tournaments/{tour}/live", 200),
+        row("GET /api/v1/tournaments/{hidden_tour}/live", 404, {200: "organiser"}),
     ],
     "api/v1/tournaments/<uuidstr:id>/acts": [
         api("POST /api/v1/tournaments/{tour}/acts", 403, {422: "organiser"}, given={"act": "announce"}),
@@ -264,6 +273,7 @@ ROUTES: dict[str, list[Access]] = {
         row("GET /api/v1/cards/nothing", 404),
     ],
     "api/v1/games": [
+        api("GET /api/v1/games", 200),
         api("POST /api/v1/games", 201, given={"act": "open-game"}),
         api(
             "POST /api/v1/games",
@@ -293,6 +303,12 @@ ROUTES: dict[str, list[Access]] = {
         api("GET /api/v1/games/{table_game_id}", 404, {200: "player opponent judge organiser"}),
         api("GET /api/v1/games/{battle_game_id}", 404, {200: "player opponent arbitrator"}),
         api(f"GET /api/v1/games/{NOTHING}", 404),
+    ],
+    "api/v1/games/<uuidstr:game>/live": [
+        row("GET /api/v1/games/{game_id}/live", 404, {200: "player opponent"}),
+        row("GET /api/v1/games/{table_game_id}/live", 404, {200: "player opponent judge organiser"}),
+        row("GET /api/v1/games/{battle_game_id}/live", 404, {200: "player opponent arbitrator"}),
+        row(f"GET /api/v1/games/{NOTHING}/live", 404),
     ],
     "api/v1/games/<uuidstr:game>/acts": [
         api(

@@ -1,10 +1,12 @@
-"""Webhooks: an event or a campaign posts public news to a chat, if whoever runs it wants that.
+"""Webhooks: an event or a campaign posts public news to a chat or a program, if whoever runs it wants that.
 
 The log is the queue: a hook remembers the position up to which it has reported, and whatever comes later
 was committed before it is sent. Nothing is sent except what the topics name.
 """
 
+from base64 import b64encode
 from collections.abc import Callable
+from secrets import token_bytes
 from typing import Final, Literal, Protocol
 from urllib.parse import urlsplit
 
@@ -15,16 +17,20 @@ from muster.app.streams import about_to_write
 from muster.rules.violations import Source, refuse_if, refuse_unless
 
 Topic = Literal["pairings", "round-over", "standings", "battle"]
+Form = Literal["chat", "json"]
 MOST_HOOKS: Final = 5
+SECRET_PREFIX: Final = "whsec_"  # noqa: S105 - no secret, what one begins with
+SECRET_BYTES: Final = 24
 LONGEST_ADDRESS: Final = 300
 problem = Source("webhooks").problem
 
 
 class AddWebhook(Command):
-    """Tell this address about these topics."""
+    """Tell this address about these topics: as a chat reads it, or as signed JSON for a program."""
 
     address: str
     topics: tuple[str, ...]
+    form: Form = "chat"
 
 
 class RemoveWebhook(Command):
@@ -40,6 +46,7 @@ class Hook(msgspec.Struct, frozen=True, kw_only=True):
     id: int
     host: str
     topics: tuple[str, ...]
+    form: Form = "chat"
     failures: int = 0
 
 
@@ -49,8 +56,8 @@ class HookStore(Protocol):
     def of(self, stream: str) -> list[Hook]:
         """The hooks of an event or a campaign."""
 
-    def add(self, stream: str, account: str, address: str, topics: tuple[str, ...]) -> None:
-        """Store a hook, which reports what happens from now on."""
+    def add(self, stream: str, account: str, address: str, topics: tuple[str, ...], secret: str = "") -> None:
+        """Store a hook, which reports what happens from now on; what has a secret is signed JSON."""
 
     def remove(self, stream: str, hook: int) -> None:
         """Delete a hook, with anything it has not sent yet."""
@@ -64,6 +71,7 @@ class HookContext:
         self, stream: str, store: HookStore, runs: Callable[[str], bool], topics: tuple[Topic, ...]
     ) -> None:
         self.stream, self.shelf, self.runs, self.topics = stream, store, runs, topics
+        self.secret = ""  # of the hook just added: shown once
 
 
 def permit(context: HookContext, act: Act, _: Command, who: str) -> None:
@@ -85,7 +93,9 @@ def add_webhook(context: HookContext, act: Act, command: AddWebhook) -> Done:
         problem("webhooks.too_many", max=MOST_HOOKS) if full else None,
     )
     about_to_write()
-    context.shelf.add(context.stream, act.actor, command.address, topics)
+    if command.form == "json":
+        context.secret = SECRET_PREFIX + b64encode(token_bytes(SECRET_BYTES)).decode()
+    context.shelf.add(context.stream, act.actor, command.address, topics, context.secret)
     return None
 
 

@@ -19,7 +19,7 @@ ADDRESS = click.option(
 @click.group(name="account", cls=Suggesting)
 @DATA
 def command(data: str | None) -> None:  # read by OnServer
-    """Make, list and delete accounts; make one-time links for a forgotten password."""
+    """Make, list and delete accounts; make one-time links for a forgotten password, and tokens."""
 
 
 @command.command(cls=OnServer)
@@ -48,6 +48,26 @@ def create(handle: str, name: str, link: bool, staff: bool, address: str | None)
 def reset_link(handle: str, address: str | None) -> None:
     """Print a link with which HANDLE chooses a new password: once, for one day."""
     click.echo(_link(_find(handle), address))
+
+
+@command.command(cls=OnServer)
+@click.argument("handle")
+@click.option("--label", default="made by muster account token", help="What the token is for.")
+def token(handle: str, label: str) -> None:
+    """Print a new personal token of HANDLE for the JSON API. It is shown once."""
+    from muster.rules.messages import explain
+    from muster.rules.violations import Refused
+    from muster.store.accounts import LABEL_LENGTH
+    from muster.web.accounts.tokens import issue
+
+    account = _find(handle)
+    if not label.strip() or not label.isprintable() or len(label) > LABEL_LENGTH:
+        raise click.UsageError(f"A label is one line of at most {LABEL_LENGTH} visible characters.")
+    try:
+        _, secret = issue(account, label.strip())
+    except Refused as refusal:
+        raise click.ClickException(explain(refusal.violations[0])) from None
+    click.echo(secret)
 
 
 @command.command("second-step-off", cls=OnServer)

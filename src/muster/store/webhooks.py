@@ -23,11 +23,12 @@ MOST_EVENTS: Final = 200
 
 class Webhook(models.Model):
     """One hook. `seen` is the position in the log up to which it has reported; `waiting` is what to send
-    next."""
+    next: words for a chat, or messages that are signed with its `secret`."""
 
     stream = models.CharField(max_length=100, db_index=True)
     account = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="+")
     address = models.CharField(max_length=LONGEST_ADDRESS)
+    secret = models.CharField(max_length=60, blank=True, default="")
     topics = models.JSONField(default=list)
     seen = models.BigIntegerField()
     waiting = models.JSONField(default=list)
@@ -64,17 +65,24 @@ class DatabaseHooks:
     def of(self, stream: str) -> list[Hook]:
         rows = Webhook.objects.filter(stream=stream).order_by("pk")
         return [
-            Hook(id=row.pk, host=host_of(row.address), topics=tuple(row.topics), failures=row.failures)
+            Hook(
+                id=row.pk,
+                host=host_of(row.address),
+                topics=tuple(row.topics),
+                form="json" if row.secret else "chat",
+                failures=row.failures,
+            )
             for row in rows
         ]
 
-    def add(self, stream: str, account: str, address: str, topics: tuple[str, ...]) -> None:
+    def add(self, stream: str, account: str, address: str, topics: tuple[str, ...], secret: str = "") -> None:
+        wanted = {"topics": list(topics), "secret": secret}
         fresh = {"account_id": account, "seen": last_position(), "due": timezone.now()}
         Webhook.objects.update_or_create(
             stream=stream,
             address=address,
-            defaults={"topics": list(topics), "account_id": account},
-            create_defaults={"topics": list(topics), **fresh},
+            defaults={**wanted, "account_id": account},
+            create_defaults={**wanted, **fresh},
         )
         given_up = Webhook.objects.filter(stream=stream, address=address, failures__gte=MOST_FAILURES)
         given_up.update(**fresh, waiting=[], failures=0, tries=0)

@@ -23,6 +23,7 @@ from a2wsgi.wsgi import build_environ
 from muster.store.log.feed import DatabaseFeed
 from muster.store.sqlite import Checkpoints
 from muster.web import rooms  # noqa: F401 -- registers who may watch what
+from muster.web.api.live import JsonLiveApp, is_stream
 from muster.web.dice import weighing
 from muster.web.live import LiveApp, Receive, Scope, Send
 from muster.web.middleware import RETRY_AFTER
@@ -33,7 +34,7 @@ from muster.web.serving.logs import first_part_of
 from muster.web.serving.request_queue import READS, THREADS, WRITERS, WRITERS_PER_ADDRESS, RequestQueue
 from muster.web.serving.response_cache import CachedResponse, CacheKey, Response, ResponseCache
 from muster.web.serving.security_headers import STRICT_HEADERS
-from muster.web.site.errors import error_body
+from muster.web.site.errors import PROBLEM_JSON, error_body
 from muster.web.webhooks.worker import Teller
 
 log = structlog.get_logger("muster.request")
@@ -61,6 +62,8 @@ class Muster:
         self.spare = ThreadPoolExecutor(SPARE_THREADS, thread_name_prefix="spare")
         self.spares = RequestQueue(SPARE_PER_ADDRESS)
         self.live = LiveApp(self.feed, turns=self.turns, doors=self.threads)
+        self.streams = JsonLiveApp(self.feed, turns=self.turns, doors=self.threads)
+        self.streams.lines = self.live.lines
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -69,6 +72,8 @@ class Muster:
         scope = normalise_request(scope)
         if scope["path"] == "/live":
             await self.live(scope, receive, send)
+        elif scope["type"] == "http" and scope["method"] == "GET" and is_stream(scope["path"]):
+            await self.streams(scope, receive, send)
         elif scope["type"] == "http":
             asked = response_cache.read_cache_key(scope)
             if asked and (found := self.kept.find(asked)):
@@ -133,6 +138,7 @@ class Muster:
                 await send({"type": "lifespan.startup.complete"})
             else:
                 self.live.stop()
+                self.streams.stop()
                 self.feed.stop()
                 self.checkpoints.stop()
                 self.teller.stop()
@@ -186,8 +192,8 @@ def _refusal(scope: Scope, problem: BadBody) -> Response:
     """The response to a rejected body. It closes the connection, or the rest would be read as a request."""
     body, kind = problem.sentence.encode(), b"text/plain; charset=utf-8"
     if scope["path"].startswith("/api/"):
-        body = msgspec.json.encode(error_body(problem.status, problem.sentence, []))
-        kind = b"application/json; charset=utf-8"
+        body = msgspec.json.encode(error_body(problem.status, problem.sentence, [], scope["path"]))
+        kind = PROBLEM_JSON.encode()
     headers = [
         (b"content-type", kind),
         (b"connection", b"close"),

@@ -109,6 +109,17 @@ def link(name: str) -> str:
     return given
 
 
+def api_origins() -> frozenset[str]:
+    """The sites whose pages may call the API from a browser: MUSTER_API_ORIGINS, such as
+    https://club.example,https://stats.example, or * for all; none without it."""
+    given = {origin.strip().rstrip("/") for origin in os.environ.get("MUSTER_API_ORIGINS", "").split(",")}
+    for origin in given - {"", "*"}:
+        parts = urlsplit(origin)
+        if parts.scheme not in ("http", "https") or not parts.netloc or parts.path or parts.query:
+            raise ValueError("MUSTER_API_ORIGINS")
+    return frozenset(given - {""})
+
+
 def hsts_seconds() -> int:
     """How long browsers insist on TLS here: MUSTER_HSTS, else a year where the site is secure."""
     usual = 60 * 60 * 24 * 365 if os.environ.get("MUSTER_SECURE") == "1" else 0

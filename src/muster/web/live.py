@@ -26,8 +26,14 @@ from prometheus_client import Gauge
 
 from muster.store.unavailable import is_unavailable
 from muster.web.identity import of_cookies
-from muster.web.middleware import RETRY_AFTER
-from muster.web.serving.channels import Channel, NewConnection, Viewer, fragment_event, server_sent_event
+from muster.web.serving.channels import (
+    Channel,
+    NewConnection,
+    Viewer,
+    fragment_event,
+    send_refusal,
+    server_sent_event,
+)
 from muster.web.serving.parts import Fragment
 from muster.web.serving.request_queue import LINES_OF_ONE, THREADS, RequestQueue
 from muster.web.serving.security_headers import STRICT_HEADERS
@@ -37,7 +43,6 @@ VIEWERS = Gauge("muster_live_viewers", "Open live connections")
 TICKET_SECONDS = 120
 HEARTBEAT_SECONDS = 20
 FIRST_RETRY, LAST_RETRY = 0.2, 20.0
-AT_ONCE = 32  # viewers; then requests that came meanwhile have their turn
 BREATH = 0.00025  # seconds per viewer until the next frame: results that come in a burst share one
 REST = 0.002  # the same per channel: where every player has one, they are not drawn without end
 DRAWERS = 4  # threads: frames are drawn while pages take all of theirs
@@ -117,11 +122,6 @@ def seen_as(audience: str, shown: str) -> str:
     return sha256(f"{audience}\n{shown}".encode()).hexdigest()[:20]
 
 
-def kind_of(stream: str) -> LiveKind:
-    """A stream's name begins with its kind: `table:0198…`."""
-    return KINDS[stream.partition(":")[0]]
-
-
 def issue_ticket(stream: str, audience: str, account: str = "") -> str:
     """A signed ticket for the address of a live connection."""
     return signing.dumps([stream, audience, account], salt=SALT, compress=True)
@@ -137,7 +137,10 @@ def read_ticket(text: str) -> Ticket | None:
 
 class LiveApp:
     """The ASGI app. One per process; the feed's reader thread wakes it. Who comes waits for a turn as for a
-    page; frames are drawn by threads of their own."""
+    page; frames are drawn by threads of their own. `kinds` are by what the names of their streams begin with:
+    `table:0198…`."""
+
+    kinds: Mapping[str, LiveKind] = KINDS
 
     def __init__(
         self,
@@ -159,11 +162,17 @@ class LiveApp:
         came = NewConnection.of(scope)
         ticket = read_ticket(came.ticket)
         if ticket is None or ticket.stream.partition(":")[0] not in KINDS:
-            await _refuse(send, 403, OVER)
+            await self.refuse(send, 403, OVER)
             return
+        await self.serve(ticket, came, scope, receive, send)
+
+    async def serve(
+        self, ticket: Ticket, came: NewConnection, scope: Scope, receive: Receive, send: Send
+    ) -> None:
+        """Send whoever came what the ticket names, for as long as they stay."""
         address = came.address
         if self.lines[address] >= LINES_OF_ONE:
-            await _refuse(send, 429, TOO_MANY)
+            await self.refuse(send, 429, TOO_MANY)
             return
         self.lines[address] += 1
         scope.clear()  # a line is open for hours, and nobody asks again what its request said
@@ -181,10 +190,10 @@ class LiveApp:
         except DatabaseErrors as error:
             if not is_unavailable(error):
                 raise
-            await _refuse(send, 503, AWAY)
+            await self.refuse(send, 503, AWAY)
             return
         if viewer is None:
-            await _refuse(send, 403, OVER)
+            await self.refuse(send, 403, OVER)
             return
         viewer.has = came.has
         channel = self._join(ticket, viewer)
@@ -202,7 +211,10 @@ class LiveApp:
         try:
             if ticket.person and self.who(cookies) != ticket.person:
                 return None
-            watches, place = kind_of(ticket.stream).audience, ticket.account.rpartition("/")[:2]
+            watches, place = (
+                self.kinds[ticket.stream.partition(":")[0]].audience,
+                ticket.account.rpartition("/")[:2],
+            )
             if watches(ticket.stream, ticket.account) != ticket.audience:
                 return None
             open_to_all = watches(ticket.stream, "".join(place)) == ticket.audience
@@ -216,6 +228,14 @@ class LiveApp:
             return await _loop().run_in_executor(self.drawers, _is_signed_in, self.who, viewer)
         except DatabaseErrors:
             return True
+
+    def frame_of(self, name: int | str, shown: str) -> bytes:
+        """What goes over the line; its id is what a line that broke begins again with."""
+        return fragment_event(name, shown)
+
+    async def refuse(self, send: Send, status: int, sentence: str) -> None:
+        """Why there is no line."""
+        await send_refusal(send, status, sentence.encode(), b"text/plain; charset=utf-8")
 
     def stop(self) -> None:
         """Let every viewer go, so that the server can end."""
@@ -272,7 +292,9 @@ class LiveApp:
         while channel.wanted > channel.version and channel.viewers:
             target = channel.wanted
             try:
-                drawing, barred = await _loop().run_in_executor(self.drawers, _draw, channel, self.who)
+                drawing, barred = await _loop().run_in_executor(
+                    self.drawers, _draw, channel, self.who, self.kinds
+                )
             except Exception:
                 # Most often the database was away for a moment. The act still happened: it is drawn again.
                 log.exception("live fragment failed", stream=channel.stream, times=failed + 1)
@@ -280,7 +302,7 @@ class LiveApp:
                 failed += 1
                 continue
             failed = 0
-            new, name = fragment_event(drawing.name, drawing.html), drawing.name
+            new, name = self.frame_of(drawing.name, drawing.html), drawing.name
             news = new != channel.frame  # what this audience does not see leaves no trace on its line
             channel.version = max(target, name if isinstance(name, int) else 0)
             channel.rests_on = drawing.rests_on
@@ -289,16 +311,8 @@ class LiveApp:
             if news:
                 rows = server_sent_event("rows", drawing.rows) if drawing.rows else b""
                 channel.go_on(new, rows, name, drawing.parts)
-                await _wake(channel)
+                await channel.wake_viewers()
             await asyncio.sleep(len(channel.viewers) * BREATH + (len(self.channels) - 1) * REST)
-
-
-async def _wake(channel: Channel) -> None:
-    """Everybody, a few at a time."""
-    for number, viewer in enumerate(tuple(channel.viewers), 1):
-        viewer.wake()
-        if number % AT_ONCE == 0:
-            await asyncio.sleep(0)
 
 
 def _loop() -> asyncio.AbstractEventLoop:
@@ -313,11 +327,13 @@ def _is_signed_in(who: Callable[[str], str], viewer: Viewer) -> bool:
         close_old_connections()
 
 
-def _draw(channel: Channel, who: Callable[[str], str]) -> tuple[Drawing, set[Viewer]]:
+def _draw(
+    channel: Channel, who: Callable[[str], str], kinds: Mapping[str, LiveKind] = KINDS
+) -> tuple[Drawing, set[Viewer]]:
     """In a worker thread: the drawing, and which of the viewers may not see it any more."""
     close_old_connections()
     try:
-        kind = kind_of(channel.stream)
+        kind = kinds[channel.stream.partition(":")[0]]
         if isinstance(kind, RowKind):
             drawing = kind.draw(channel.stream, channel.audience, channel.rests_on)
         elif isinstance(kind, PartKind):
@@ -379,15 +395,3 @@ async def _until_disconnect(receive: Receive, viewer: Viewer) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
     viewer.drop()
-
-
-async def _refuse(send: Send, status: int, sentence: str) -> None:
-    headers = [
-        (b"content-type", b"text/plain; charset=utf-8"),
-        (b"cache-control", b"no-store"),
-        *STRICT_HEADERS,
-    ]
-    if status in (429, 503):
-        headers.append((b"retry-after", RETRY_AFTER.encode()))
-    await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": sentence.encode()})

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from ipaddress import ip_address
 from math import ceil
 from threading import Lock
-from typing import Final
+from typing import Final, NamedTuple
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -34,6 +34,13 @@ COSTLY: Final = re.compile(
 Handler = Callable[[HttpRequest], HttpResponse]
 
 
+class Taken(NamedTuple):
+    """How many seconds somebody has to wait before the next, and how many they may ask for at once."""
+
+    waits: float
+    left: int
+
+
 class Rate:
     """So many at once, and so many a second after that, for each who asks."""
 
@@ -44,6 +51,10 @@ class Rate:
 
     def wait(self, who: str) -> float:
         """How many seconds they have to wait; none, and one is counted."""
+        return self.take(who).waits
+
+    def take(self, who: str) -> "Taken":
+        """One counted, unless they have to wait; and what is left."""
         now = self.clock()
         with self.lock:
             left, at = self.counted.pop(who, (float(self.at_once), now))
@@ -52,12 +63,13 @@ class Rate:
             self.counted[who] = (left if waits else left - 1, now)
             if len(self.counted) > MOST_COUNTED:
                 self.counted.popitem(last=False)  # asked longest ago: all but forgotten by itself
-        return waits
+        return Taken(waits, int(left if waits else left - 1))
 
 
 WRITES: Final = Rate(300, 2)
 COSTS: Final = Rate(240, 8)  # a hall that searches behind one address, letter by letter
 GUESTS: Final = Rate(3_000, 30)  # all of one address
+CALLS: Final = Rate(1_200, 20)  # of the API, by one account or from one address
 MEMBER: Final = "member "
 
 

@@ -30,6 +30,7 @@ MIDDLEWARE = [
     "muster.web.middleware.RequestLog",
     "django.middleware.security.SecurityMiddleware",
     "muster.web.middleware.ContentPolicy",
+    "muster.web.api.cors.OtherOrigins",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "muster.web.middleware.KnownHosts",
     "muster.web.middleware.ByLinkAlone",
@@ -155,6 +156,7 @@ EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if MAIL_CONFIGURED else 'dum
 ADDRESS = config.public_address()
 CONTACT = config.link("MUSTER_CONTACT")
 SOURCE = config.link("MUSTER_SOURCE")
+API_ORIGINS = config.api_origins()
 DEFAULT_FROM_EMAIL = os.environ.get("MUSTER_MAIL_FROM", "muster@localhost")
 
 LOGGING_CONFIG = None  # structlog is set up in muster.web.serving.logs

@@ -22,17 +22,19 @@ from tests.web.concurrent_repeats import ROOM, WRITERS
 
 pytestmark = pytest.mark.django_db
 JSON = {"content_type": "application/json"}
+RFC_9457 = {"type", "title", "status", "detail", "instance"}
 __all__ = ["ada"]
 
 
 def assert_problem(response, status: int, code: str = "") -> dict:
     """One shape, always."""
     assert response.status_code == status, response.content
-    assert response["Content-Type"].startswith("application/json")
+    assert response["Content-Type"] == "application/problem+json"
     body = response.json()
-    assert set(body) == {"ok", "status", "message", "violations"}
+    assert set(body) == {*RFC_9457, "ok", "message", "violations"}
     assert (body["ok"], body["status"]) == (False, status)
-    assert body["message"]
+    assert body["message"] == body["detail"] != ""
+    assert body["instance"] == response.wsgi_request.path
     for violation in body["violations"]:
         assert set(violation) == {"code", "about", "params", "message", "fix", "source"}
     if code:

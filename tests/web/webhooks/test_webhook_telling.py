@@ -2,28 +2,25 @@
 
 import json
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from unittest.mock import Mock
 
 import pytest
 from django.db import OperationalError
 from django.utils import timezone
 
-from muster.app.acting import Act, Command
 from muster.app.tournament import commands as events
 from muster.app.webhooks import MOST_HOOKS
-from muster.rules.tournament.running.plan import TournamentPlan
 from muster.rules.tournament.scoring.results import Slip
-from muster.store.accounts import Account, new_id
+from muster.store.accounts import Account
 from muster.store.webhooks import LEASE, MOST_FAILURES, MOST_TRIES, DatabaseHooks, Webhook, last_position
-from muster.web.tournament.requests import tournaments
 from muster.web.webhooks.sending import NotSent
 from muster.web.webhooks.worker import TURN, send_due
 from muster_lab.bench.world import PEOPLE, season_of
 from tests.web.account_fixtures import person, signed_in, text_of
+from tests.web.webhook_cup import ADDRESS, Cup
 
 pytestmark = pytest.mark.django_db
-ADDRESS = "https://discord.com/api/webhooks/1/secret"
 
 
 class Chat:
@@ -46,27 +43,6 @@ class Chat:
     @property
     def said(self) -> list[str]:
         return [message["content"] for message in self.heard]
-
-
-class Cup:
-    """An event of two players with its organiser."""
-
-    def __init__(self) -> None:
-        self.ora, self.stream = person("Ora"), f"tournament:{new_id().hex}"
-        plan = TournamentPlan(structure="custom", rounds=1, short_names=True)
-        self.do(events.Begin(name="Cup", plan=plan))
-        self.do(events.Enter(names=("Ada Lovelace", "@everyone Bo"), present=True))
-        self.page = f"/webhooks/event/{self.stream[-32:]}"
-
-    def do(self, *commands: Command) -> None:
-        for command in commands:
-            tournaments().do(Act(str(self.ora.pk), datetime.now(UTC), str(new_id())), self.stream, command)
-
-    def hook(self, **form: object):
-        return signed_in(self.ora).post(self.page, {"do": "add", "address": ADDRESS, **form})
-
-    def publish(self) -> None:
-        self.do(events.Announce(), events.Draft(), events.Publish(draft=1))
 
 
 @pytest.fixture
@@ -122,7 +98,7 @@ def test_a_connection_that_refuses_a_write_is_let_go(cup, monkeypatch):
     cup.hook(topic="pairings")
     cup.publish()
     let_go: list[bool] = []
-    monkeypatch.setattr("muster.web.webhooks.worker.let_go", lambda: let_go.append(True))
+    monkeypatch.setattr("muster.web.webhooks.worker.close_sqlite_connections", lambda: let_go.append(True))
     for trouble, times in ((ValueError("a mistake"), 0), (OperationalError("readonly database"), 1)):
         monkeypatch.setattr(Webhook, "claim", Mock(side_effect=trouble))
         assert send_due(timezone.now(), Chat()) == 0 and len(let_go) == times

@@ -15,6 +15,7 @@ from muster.web.site import errors
 
 MOST_TOLD = 20
 JSON = "application/json; charset=utf-8"
+URL = "Its address in this API"
 SENTENCES = {
     400: "The body is not readable JSON. Nothing was changed.",
     401: "Send a personal token as “Authorization: Bearer …”, or sign in.",
@@ -22,8 +23,11 @@ SENTENCES = {
     404: "There is nothing at this address.",
     405: "This address does not take {method}.",
     413: "The body is larger than {most:,} bytes. Nothing was changed.",
+    409: "Somebody changed it in the meantime. Look again.",
     422: "The request does not fit. Nothing was changed.",
     429: "Too many requests. Wait and try again.",
+    500: "Our mistake. Nothing was half-done.",
+    503: "The server is busy or its database is away. Wait and try again.",
 }
 
 
@@ -44,12 +48,16 @@ class ErrorReason(Schema):
     source: str = Field(description="The rule it comes from")
 
 
-class ErrorAnswer(Schema):
-    """The only error shape there is."""
+class Problem(Schema):
+    """The only error shape there is: a problem after RFC 9457, with every reason."""
 
-    ok: bool = Field(description="Always false")
+    type: str = Field(description="Where the first reason is explained, or about:blank")
+    title: str = Field(description="The status in words")
     status: int
-    message: str
+    detail: str = Field(description="What happened")
+    instance: str = Field(description="The address that was asked for")
+    ok: bool = Field(description="Always false")
+    message: str = Field(description="The same as `detail`")
     violations: list[ErrorReason]
 
 
@@ -76,6 +84,18 @@ def reply(body: Any, status: int = 200) -> HttpResponse:
     return HttpResponse(encode(body), status=status, content_type=JSON)
 
 
+def created(body: dict[str, Any]) -> HttpResponse:
+    """The answer to having made something: where it is stands in `Location`, too."""
+    answer = reply(body, 201)
+    answer["Location"] = body["url"]
+    return answer
+
+
+def address_of(*parts: object) -> str:
+    """Where something is in this API."""
+    return "/".join(("/api/v1", *map(str, parts)))
+
+
 def shape(schema: type[Schema], thing: object, **more: Any) -> dict[str, Any]:
     """What a schema names of a thing; `more` has the fields that the thing itself has not, or not so."""
     return {name: more[name] if name in more else getattr(thing, name) for name in schema.model_fields}
@@ -90,10 +110,14 @@ class Renderer(BaseRenderer):
         return encode(data)
 
 
-def problem(status: int, message: str = "", *violations: Violation, **params: Any) -> HttpResponse:
+def problem(
+    request: HttpRequest, status: int, message: str = "", *violations: Violation, **params: Any
+) -> HttpResponse:
     """An error in the one shape."""
     text = message or SENTENCES.get(status, "Not done.").format(**params)
-    response = reply(errors.error_body(status, text, [errors.as_reason(v) for v in violations]), status)
+    reasons = [errors.as_reason(violation) for violation in violations]
+    response = reply(errors.error_body(status, text, reasons, request.path), status)
+    response["Content-Type"] = errors.PROBLEM_JSON
     if status == 401:
         response["WWW-Authenticate"] = 'Bearer realm="Muster"'
     return response
@@ -110,19 +134,21 @@ def on_validation(request: HttpRequest, exception: ValidationError) -> HttpRespo
     violations = [field_violation(_where(e["loc"]), e["msg"][:1].lower() + e["msg"][1:]) for e in first]
     if more > 0:
         violations.append(field_violation("body", f"{more:,} more things in it do not fit"))
-    return problem(422, "", *violations)
+    return problem(request, 422, "", *violations)
 
 
 def _where(location: tuple[Any, ...]) -> str:
-    """Long or odd keys are the client's own text: shortened, so that an error never echoes a megabyte."""
-    return ".".join(str(part)[:40] for part in location)
+    """As the caller sent it, without the name our function has for the body. Long or odd keys are the
+    client's own text: shortened, so that an error never echoes a megabyte."""
+    parts = (location[0], *location[2:]) if location[0] == "body" else location
+    return ".".join(str(part)[:40] for part in parts if part != "[key]")
 
 
 def on_http_error(request: HttpRequest, exception: HttpError) -> HttpResponse:
     if isinstance(exception.__cause__, Refused):  # ninja's word for a body that could not be read
-        return problem(422, "", *exception.__cause__.violations)
+        return problem(request, 422, "", *exception.__cause__.violations)
     status = exception.status_code
-    return problem(status, "" if status in SENTENCES else str(exception))
+    return problem(request, status, "" if status in SENTENCES else str(exception))
 
 
 def on_anything(request: HttpRequest, exception: Exception) -> HttpResponse:

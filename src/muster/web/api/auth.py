@@ -7,6 +7,7 @@ from ninja.security.session import SessionAuth
 from ninja.utils import check_csrf
 
 from muster.store.accounts import Account, ApiToken
+from muster.web.api.limits import count_call
 
 
 class Token(HttpBearer):
@@ -14,11 +15,12 @@ class Token(HttpBearer):
 
     openapi_bearerFormat = "muster_ followed by 43 characters"
 
-    def authenticate(self, request: HttpRequest, token: str) -> Account:  # noqa: ARG002
+    def authenticate(self, request: HttpRequest, token: str) -> Account:
         """A wrong token is an error, not a reason to look at cookies."""
         found = ApiToken.presented(token)
         if found is None:
             raise AuthenticationError
+        count_call(request, str(found.account.pk))
         return found.account
 
 
@@ -30,10 +32,23 @@ class Session(SessionAuth):
             return None
         if check_csrf(request):
             raise HttpError(403, "The CSRF token is missing or old. Nothing was changed.")
+        count_call(request, str(request.user.pk))
         return request.user
 
 
+def somebody(request: HttpRequest) -> str:
+    """Nobody needs an account to look."""
+    return "somebody"
+
+
 ACCOUNT = [Token(), Session()]
+LOOKING = [*ACCOUNT, somebody]
+
+
+def looker(request: HttpRequest) -> str:
+    """The account that looks; empty for nobody."""
+    account = getattr(request, "auth", None)
+    return str(account.pk) if isinstance(account, Account) else ""
 
 
 def account_of(request: HttpRequest) -> Account:

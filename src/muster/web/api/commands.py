@@ -21,11 +21,10 @@ from muster.rules.violations import Refused, Violation
 from muster.store.accounts import new_id
 from muster.web.api.answers import field_violation, reply
 from muster.web.api.auth import account_of
+from muster.web.api.components import mark_struct
 from muster.web.api.repeats import View, idempotent
 from muster.web.site import code_tries
 from muster.web.site.errors import as_reason
-
-REFERENCES = "#/components/schemas/{name}"
 
 
 class Trial(Schema):
@@ -47,15 +46,13 @@ class ActsRouter(Router):
     def takes(
         self, path: str, commands: Any, response: Any, name: str | None, summary: str, **more: Any
     ) -> Callable[[View], View]:
-        """A write whose body is one of these commands. Where one of them weighs a code, `codes_at` says of
-        which kind of stream."""
-        codes_at = more.pop("codes_at", "")
+        """A write whose body is one of these commands, which the document calls `acts` where they are many.
+        Where one of them weighs a code, `codes_at` says of which kind of stream."""
+        codes_at, extra = more.pop("codes_at", ""), document_commands(commands, more.pop("acts", ""))
 
         def register(view: View) -> View:
             options = {"response": response, "url_name": name, "summary": summary, **more}
-            post: Callable[[View], View] = self.post(
-                path, openapi_extra=document_commands(commands), **options
-            )
+            post: Callable[[View], View] = self.post(path, openapi_extra=extra, **options)
             once = idempotent(view)
             return post(_counting_codes(once, commands, codes_at) if codes_at else once)
 
@@ -99,24 +96,10 @@ def dry_run_answer(found: Sequence[Violation]) -> HttpResponse:
     return reply({"ok": not found, "violations": [as_reason(violation) for violation in found]})
 
 
-def document_commands(commands: Any) -> dict[str, Any]:
-    """The request body for the OpenAPI document: one schema with every act, nothing referred to elsewhere."""
-    (found,), components = msgspec.json.schema_components([commands], ref_template=REFERENCES)
-    content = {"application/json": {"schema": _inline_references(found, components)}}
+def document_commands(commands: Any, name: str) -> dict[str, Any]:
+    """The request body for the OpenAPI document; `components` gives every act a schema of its own."""
+    content = {"application/json": {"schema": mark_struct(commands, name)}}
     return {"requestBody": {"required": True, "content": content}}
-
-
-def _inline_references(schema: Any, components: dict[str, Any]) -> Any:
-    """Without references: ninja keeps no room for schemas that are not its own."""
-    if isinstance(schema, list):
-        return [_inline_references(part, components) for part in schema]
-    if not isinstance(schema, dict):
-        return schema
-    if reference := schema.get("$ref"):
-        return _inline_references(components[reference.rsplit("/", 1)[1]], components)
-    return {
-        key: _inline_references(value, components) for key, value in schema.items() if key != "discriminator"
-    }
 
 
 def me(request: HttpRequest) -> str:

@@ -67,7 +67,7 @@ def _call(document: dict[str, Any], path: str, verb: str, operation: dict[str, A
         needs_account="security" in operation,
         parameters=tuple(_parameter(document, p) for p in operation.get("parameters", ())),
         body=_sample_of(document, operation.get("requestBody", {})),
-        answers=tuple(_answer(document, *pair) for pair in sorted(operation["responses"].items(), key=str)),
+        answers=tuple(_answer(document, *pair) for pair in sorted(operation["responses"].items())),
     )
 
 
@@ -89,7 +89,7 @@ def _kind(document: dict[str, Any], schema: dict[str, Any]) -> str:
 
 def _answer(document: dict[str, Any], status: str, response: dict[str, Any]) -> tuple[str, str, str]:
     """Errors all look alike, so only the good answers show a sample."""
-    good = int(status) < 400
+    response, good = _resolve(document, response), int(status) < 400
     return str(status), response.get("description", ""), _sample_of(document, response) if good else ""
 
 
@@ -125,5 +125,6 @@ def _resolve(document: dict[str, Any], schema: dict[str, Any]) -> dict[str, Any]
     reference = schema.get("$ref")
     if not reference:
         return schema
-    found: dict[str, Any] = document["components"]["schemas"][reference.rsplit("/", 1)[1]]
+    _, kind, name = reference.rsplit("/", 2)
+    found: dict[str, Any] = document["components"][kind][name]
     return found

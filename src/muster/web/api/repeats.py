@@ -4,6 +4,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
+import msgspec
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from ninja.operation import Operation
@@ -61,6 +62,8 @@ def _repeat(row: AnsweredRequest, key: str, asked: bytes) -> HttpResponse:
     first = row.answer(key)
     response = HttpResponse(first.body, status=first.status, content_type=JSON)
     response["Idempotency-Replayed"] = "true"
+    if first.status == 201:
+        response["Location"] = msgspec.json.decode(first.body)["url"]
     return response
 
 

@@ -11,13 +11,17 @@ from django.urls import URLPattern, path
 from django.views.decorators.http import require_safe
 from ninja import NinjaAPI
 from ninja.errors import HttpError, Throttled, ValidationError
+from ninja.operation import Operation
 from ninja.parser import Parser
 
 import muster
 from muster.rules.json_text import TOO_DEEP, is_too_deep
 from muster.rules.violations import Refused
 from muster.web.api import answers
-from muster.web.api.answers import ErrorAnswer, Renderer, TriedAnswer, field_violation, problem
+from muster.web.api.answers import Renderer, field_violation, problem
+from muster.web.api.document import complete_document
+from muster.web.api.limits import count_stranger, tell_what_is_left, too_many_calls
+from muster.web.api.packing import named, packed
 from muster.web.api.reading import Chapter, chapters
 from muster.web.page import Page, render_response
 from muster.web.site import errors
@@ -30,14 +34,12 @@ ABOUT = (
 ANSWERS: dict[type[Exception], Callable[[HttpRequest, Any], HttpResponse]] = {
     ValidationError: answers.on_validation,
     HttpError: answers.on_http_error,
-    Throttled: lambda *_: problem(429),
-    Http404: lambda *_: problem(404),
+    Throttled: too_many_calls,
+    Http404: lambda request, _: problem(request, 404),
     Refused: errors.refused,
     Exception: answers.on_anything,
 }
 MOST_KEYS = 200
-TRIED = {"$ref": "#/components/schemas/TriedAnswer"}
-ERROR = {"application/json": {"schema": {"$ref": "#/components/schemas/ErrorAnswer"}}}
 
 
 class DocsPage(Page):
@@ -87,14 +89,11 @@ class MusterAPI(NinjaAPI):
     @cached_property
     def document(self) -> dict[str, Any]:
         """The OpenAPI document, built once."""
-        document = dict(self.get_openapi_schema(path_prefix="/api/v1/"))
-        schemas = document["components"].setdefault("schemas", {})
-        schemas.update(_error_schemas())
-        for operations in document["paths"].values():
-            for operation in operations.values():
-                _add_errors(operation)
-                _add_trial(operation)
-        return document
+        return complete_document(dict(self.get_openapi_schema(path_prefix="/api/v1/")))
+
+    def get_openapi_operation_id(self, operation: Operation) -> str:
+        """The name of the function: `create_army`."""
+        return operation.view_func.__name__
 
     @property
     def patterns(self) -> list[URLPattern]:
@@ -124,46 +123,18 @@ def shield(view: View) -> View:
     def safe(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         most = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
         if int(request.META.get("CONTENT_LENGTH") or 0) > most:
-            return problem(413, most=most)
-        response = view(request, *args, **kwargs)
+            return problem(request, 413, most=most)
+        try:
+            count_stranger(request)
+            response = view(request, *args, **kwargs)
+        except Throttled as often:
+            response = too_many_calls(request, often)
         if response.status_code == 405:
             allowed = response["Allow"]
-            response = problem(405, method=request.method)
+            response = problem(request, 405, method=request.method)
             response["Allow"] = allowed
         response["Cache-Control"] = response.get("Cache-Control", "no-store")
-        return response
+        tell_what_is_left(request, response)
+        return packed(request, named(request, response))
 
     return safe
-
-
-def _error_schemas() -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    for answer in (ErrorAnswer, TriedAnswer):
-        schema = answer.model_json_schema(ref_template="#/components/schemas/{model}")
-        found |= {**schema.pop("$defs"), answer.__name__: schema}
-    return found
-
-
-def _add_trial(operation: dict[str, Any]) -> None:
-    """A call that can be tried answers in another shape then."""
-    if any(parameter["name"] == "dry_run" for parameter in operation.get("parameters", ())):
-        done = operation["responses"].setdefault(200, {"description": "OK"})
-        own = done.get("content", {}).get("application/json", {}).get("schema")
-        both = {"anyOf": [own, TRIED]} if own else TRIED
-        done["content"] = {"application/json": {"schema": both}}
-
-
-def _add_errors(operation: dict[str, Any]) -> None:
-    """Each call names the errors it can give; they all look alike."""
-    possible = {405, 413}
-    if operation.get("parameters") or "requestBody" in operation:
-        possible |= {422}
-    if "requestBody" in operation:
-        possible |= {400, 404}  # a body may name things that are not there, or not the caller's
-    if "security" in operation:
-        possible |= {401, 403}
-    if any(p["in"] == "path" for p in operation.get("parameters", ())):
-        possible |= {404}
-    for status in sorted(possible):
-        meaning = answers.meaning(status)
-        operation["responses"].setdefault(str(status), {"description": meaning, "content": ERROR})

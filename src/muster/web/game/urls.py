@@ -4,6 +4,7 @@ from django.urls import path, re_path
 
 from muster.web.game import components, operations, setup, tools
 from muster.web.game.joining import join
+from muster.web.game.overlay import overlay
 from muster.web.game.play import help as play_help
 from muster.web.game.play import views as play
 from muster.web.game.play.replay import replay
@@ -22,6 +23,7 @@ urlpatterns = [
     re_path(GAME + "/log$", play.log, name="game-log"),
     re_path(GAME + "/replay$", replay, name="game-replay"),
     re_path(GAME + "/hall$", play.hall, name="game-hall"),
+    re_path(GAME + "/overlay$", overlay, name="game-overlay"),
     re_path(GAME + "/as/(?P<seat>one|two)$", play.as_seat, name="game-as"),
     path("squads/missions", operations.render_missions, name="squad-missions"),
     path("tables", tools.index, name="tables"),

@@ -2,14 +2,17 @@
 
 import asyncio
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 from urllib.parse import parse_qs
 
 from muster.web.serving import addresses
 from muster.web.serving.parts import Fragment
+from muster.web.serving.security_headers import STRICT_HEADERS
 
+RETRY_AFTER: Final = b"2"  # seconds
+AT_ONCE: Final = 32  # viewers; then requests that came meanwhile have their turn
 STEPS: Final = 32  # kept per channel; viewers further behind fetch the page
 
 
@@ -82,6 +85,13 @@ class Channel:
         self.had.append(parts.names if parts else frozenset())
         self.sent.clear()
 
+    async def wake_viewers(self) -> None:
+        """Everybody, a few at a time."""
+        for number, viewer in enumerate(tuple(self.viewers), 1):
+            viewer.wake()
+            if number % AT_ONCE == 0:
+                await asyncio.sleep(0)
+
     def owes(self, viewer: Viewer) -> bytes:
         """The bytes that bring a viewer up to date. A new viewer gets the whole frame, or nothing if the page
         they just opened already shows it."""
@@ -111,3 +121,18 @@ def server_sent_event(kind: str, text: str) -> bytes:
     """A server-sent event without an id."""
     lines = "".join(f"data: {line}\n" for line in text.splitlines())
     return f"event: {kind}\n{lines}\n".encode()
+
+
+async def send_refusal(
+    send: Callable[[dict[str, Any]], Awaitable[None]], status: int, body: bytes, kind: bytes
+) -> None:
+    """The answer to who gets no line."""
+    headers = [
+        (b"content-type", kind),
+        (b"cache-control", b"no-store"),
+        *STRICT_HEADERS,
+    ]
+    if status in (429, 503):
+        headers.append((b"retry-after", RETRY_AFTER))
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})

@@ -52,7 +52,7 @@ class LiveStreams:
         self.closing = False
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http" or scope["path"] != "/live":
+        if scope["type"] != "http" or not scope["path"].endswith("/live"):
             await self.app(scope, receive, send)
             return
         task = asyncio.current_task()

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Iterable, Sequence
+from http import HTTPStatus
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponsePermanentRedirect, JsonResponse
@@ -16,6 +17,7 @@ from muster.web.page import Page, render_response
 
 Reason = dict[str, Any]  # as JSON has it
 MEANINGS = {"missing": 404, "forbidden": 403, "stale": 409, "busy": 503, "often": 429}
+PROBLEM_JSON = "application/problem+json"
 COMMITS = "muster.commits"
 DONE_BEFORE = "What you asked for was done before this happened. Reload the page to see it."
 NO_ACCESS = "You don’t have access"
@@ -45,14 +47,25 @@ def problem(
 ) -> HttpResponse:
     """One error shape: a page for people, JSON under /api/."""
     if request.path.startswith("/api/"):
-        return JsonResponse(error_body(status, text, reasons or []), status=status)
+        body = error_body(status, text, reasons or [], request.path)
+        return JsonResponse(body, status=status, content_type=PROBLEM_JSON)
     page = ErrorPage(status=status, title=title, text=text, reasons=reasons or [])
     return render_response(request, page, status)
 
 
-def error_body(status: int, message: str, violations: list[Reason]) -> Reason:
-    """The API's only error shape."""
-    return {"ok": False, "status": status, "message": message, "violations": violations}
+def error_body(status: int, message: str, violations: list[Reason], instance: str = "") -> Reason:
+    """The API's only error shape: a problem after RFC 9457, and every reason for it. Its type is the page
+    that says what is on file about the first reason."""
+    return {
+        "type": f"/why?refusal={violations[0]['code']}" if violations else "about:blank",
+        "title": HTTPStatus(status).phrase,
+        "status": status,
+        "detail": message,
+        "instance": instance,
+        "ok": False,
+        "message": message,
+        "violations": violations,
+    }
 
 
 def as_reason(violation: Violation) -> Reason:

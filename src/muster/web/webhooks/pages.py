@@ -41,6 +41,7 @@ class WebhooksPage(Page, frozen=True, kw_only=True):
     hooks: tuple[Hook, ...]
     choices: tuple[tuple[str, str], ...]
     words: dict[str, str]
+    secret: str = ""
     reasons: tuple[Reason, ...] = ()
 
 
@@ -91,6 +92,9 @@ def page(request: HttpRequest, kind: str, id: str) -> HttpResponse:
     except Refused as refusal:
         again = replace(shown, reasons=reasons_of(refusal.violations))
         return render_response(request, again, status_of(refusal.violations))
+    if place.desk.secret:  # shown here and nowhere else
+        hooks = tuple(place.desk.shelf.of(place.desk.stream))
+        return render_response(request, replace(shown, hooks=hooks, secret=place.desk.secret))
     messages.success(request, "Saved.")
     return redirect(request.path)
 
@@ -101,5 +105,7 @@ def command_in(request: HttpRequest) -> Command:
     if form.get("do") == "remove":
         return RemoveWebhook(hook=whole_number(form.get("hook", ""), 9) or 0)
     return AddWebhook(
-        address=form.get("address", "").strip()[:400], topics=limit_values(form.getlist("topic"))
+        address=form.get("address", "").strip()[:400],
+        topics=limit_values(form.getlist("topic")),
+        form="json" if form.get("form") == "json" else "chat",
     )

@@ -7,12 +7,13 @@ followed. Of the answer only its status is read. However slowly the other side s
 
 import socket
 import ssl
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from http.client import HTTPException, HTTPSConnection
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from queue import Empty, SimpleQueue
 from threading import Event, Thread
+from types import MappingProxyType
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -112,14 +113,16 @@ def cut_off(connection: Any, seconds: float) -> Iterator[None]:
         raise TimeoutError
 
 
-def post_message(
+def post_message(  # noqa: PLR0913 - tests stand in for the network
     address: str,
     body: bytes,
     resolve: Resolve = resolve_host,
     connect: Callable[..., Any] = Pinned,
     seconds: float = SPEAKING,
+    *,
+    more: Mapping[str, str] = MappingProxyType({}),
 ) -> None:
-    """Post a message; refused with the reason where it did not arrive."""
+    """Post a message, with more headers where there are; refused with the reason where it did not arrive."""
     host = host_of(address)
     if not host:
         raise NotSent("the address is not https")
@@ -127,7 +130,7 @@ def post_message(
     connection = connect(host, public_address(host, resolve))
     try:
         path = f"{parts.path or '/'}{'?' + parts.query if parts.query else ''}"
-        headers = {"Content-Type": "application/json", "User-Agent": "Muster"}
+        headers = {"Content-Type": "application/json", "User-Agent": "Muster", **more}
         with cut_off(connection, seconds):
             connection.request("POST", path, body, headers)
             status = connection.getresponse().status

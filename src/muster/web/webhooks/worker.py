@@ -2,11 +2,11 @@
 
 import logging
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
 from threading import Event, Thread
-from typing import Final
+from typing import Any, Final, Protocol
 
 from django.db import close_old_connections
 from django.utils import timezone
@@ -24,13 +24,21 @@ from muster.store.webhooks import (
     last_position,
 )
 from muster.web.requests import new_store
-from muster.web.webhooks import telling
+from muster.web.webhooks import signed, telling
 from muster.web.webhooks.sending import DEADLINE, NotSent, post_message
 
 POLL: Final = 5.0  # seconds
 AT_ONCE: Final = 4  # hooks
 TURN: Final = timedelta(seconds=DEADLINE)
-Send = Callable[[str, bytes], None]
+Waiting = str | dict[str, Any]
+
+
+class Send(Protocol):
+    """How a message goes out; `more` are headers."""
+
+    def __call__(self, address: str, body: bytes, *, more: Mapping[str, str] = ...) -> None: ...
+
+
 Clock = Callable[[], datetime]
 Run = Callable[[Callable[[Webhook], int], list[Webhook]], Iterable[int]]
 _log = logging.getLogger(__name__)
@@ -116,7 +124,7 @@ def tell_one(hook: Webhook, clock: Clock, post: Send) -> int:
         if sent and not hook.claim(clock()):
             return sent  # the lease ran out, and somebody else has it
         try:
-            post(hook.address, telling.as_body(waiting[0]))
+            _post(hook, waiting[0], clock(), post)
         except NotSent as reason:
             _log.info("webhook %s did not arrive: %s", hook.pk, reason)
             _put_off(hook, waiting, clock())
@@ -127,7 +135,17 @@ def tell_one(hook: Webhook, clock: Clock, post: Send) -> int:
     return sent
 
 
-def _pending_messages(hook: Webhook) -> list[str]:
+def _post(hook: Webhook, message: Waiting, now: datetime, post: Send) -> None:
+    """To a chat as words, to a program as signed JSON. What waited when the form was changed goes out as what
+    it is."""
+    if isinstance(message, str):
+        post(hook.address, telling.as_body(message))
+    elif hook.secret:
+        body = signed.signed_body(message)
+        post(hook.address, body, more=signed.signature_headers(hook.secret, message, body, now))
+
+
+def _pending_messages(hook: Webhook) -> list[Waiting]:
     """What is to be said: what waits, and what the log has now."""
     upto = last_position()
     unread = hook.unread(telling.streams_of(hook.stream))
@@ -135,12 +153,13 @@ def _pending_messages(hook: Webhook) -> list[str]:
         upto = unread[-1][0]
     look = new_store()
     entries = [look.read(stream, version - 1, version)[0] for _, stream, version in unread]
-    waiting = [*hook.waiting, *telling.messages(hook.stream, hook.topics, entries)][-MOST_WAITING:]
+    news = signed.signed_messages if hook.secret else telling.messages
+    waiting = [*hook.waiting, *news(hook.stream, hook.topics, entries)][-MOST_WAITING:]
     hook.keep(seen=upto, waiting=waiting)
     return waiting
 
 
-def _put_off(hook: Webhook, waiting: list[str], now: datetime) -> None:
+def _put_off(hook: Webhook, waiting: list[Waiting], now: datetime) -> None:
     """Later once more; after some times the next message; after many nothing more."""
     failures = hook.failures + 1
     if failures >= MOST_FAILURES:

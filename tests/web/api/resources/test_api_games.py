@@ -5,7 +5,6 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import msgspec
 import pytest
 from click.testing import CliRunner
 
@@ -13,23 +12,10 @@ from muster.app.game.playing.playing import GameDesk
 from muster.cli import main
 from muster.rules.dice.faces import SIDES, Die
 from muster.web.requests import new_store
-from tests.app.game_seats import RECON
 from tests.web.api_caller import Caller
+from tests.web.api_game import opened
 
 pytestmark = pytest.mark.django_db
-ARMY = msgspec.json.decode(RECON)
-
-
-def opened(**how: str) -> tuple[Caller, Caller, str]:
-    ann, bob = Caller("ann"), Caller("bob")
-    made = ann.post("/games", {"act": "open-game", "player": "Ann", **how}, 201)
-    game = f"/games/{made['id']}"
-    assert made["code"], "the code of the seat is shown once"
-    bob.do(game, "take-seat", seat="two", player="Bob")
-    for caller, seat in ((ann, "one"), (bob, "two")):
-        caller.do(game, "bring-army", seat=seat, army=ARMY)
-    ann.do(game, "begin-game")
-    return ann, bob, game
 
 
 @pytest.mark.parametrize(

@@ -35,6 +35,17 @@ def waiting_for(table: BattleTable, registers: Sequence[str]) -> list[Waiting]:
     return [line for register, found in battles.items() for line in _waiting_battles(table, register, found)]
 
 
+def battles_of(table: BattleTable, registers: Sequence[str]) -> list[str]:
+    """The battles of some Registers: those announced or open, then those that are done, the newest first."""
+    table.logs.open(registers)
+    table.logs.open([table.logs.register(register).state.campaign for register in registers])
+    found: list[str] = []
+    for register in registers:
+        past = table.logs.register(register).state.battles
+        found += [*_battles_of(table, register), *(done.battle for done in reversed(past))]
+    return list(dict.fromkeys(found))
+
+
 def _battles_of(table: BattleTable, register: str) -> list[str]:
     """A Register's open battle, and those its campaign announced for it; no others are read."""
     now = table.logs.register(register).state

@@ -3,7 +3,7 @@
 from datetime import date, datetime
 from functools import reduce
 from operator import or_
-from typing import Any
+from typing import Annotated, Any
 from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -13,7 +13,7 @@ from pydantic import Field
 from muster.app.acting import fingerprint
 from muster.app.armies import saving
 from muster.app.armies.commands import EDITS, Edited, Redo, Undo
-from muster.app.armies.saving import Shared
+from muster.app.armies.saving import SavedArmy, Shared
 from muster.rules.armies.army import MAX_BYTES, Army, army_name, from_json
 from muster.rules.armies.check import check_army
 from muster.rules.armies.exchange import FORMATS, Imported, read_any, with_leftovers, write
@@ -26,15 +26,17 @@ from muster.rules.comparing.lists import compare_lists
 from muster.rules.messages import as_values
 from muster.store.accounts import new_id
 from muster.store.armies import DatabaseArmies, new_code
-from muster.web.api.answers import ErrorAnswer, reply, shape
+from muster.web.api.answers import URL, Problem, address_of, created, reply, shape
 from muster.web.api.auth import ACCOUNT
 from muster.web.api.commands import ActsRouter, act_of, dry_run_answer, me, read_command
+from muster.web.api.components import Struct
 from muster.web.api.pages import Page, Window, page_of
 from muster.web.api.repeats import idempotent
 
 router = ActsRouter(tags=["Armies"], auth=ACCOUNT)
 ACTS: Any = reduce(or_, (*EDITS, Undo, Redo))
 CHOICES = "Cards for pieces that were not understood: an id of `about`, a blank, and `params.piece`"
+ArmyDocument = Annotated[dict[str, Any], Struct(Army)]
 DOCUMENT = "An army document, as docs/reference/armies.md describes it"
 
 
@@ -50,7 +52,7 @@ class Change(Schema, extra="forbid"):
     """A new document for an army, and the version it was made from."""
 
     seen: int = Field(ge=1, description="`version` of the army as you read it; another one is refused")
-    army: dict[str, Any] = Field(description=DOCUMENT)
+    army: ArmyDocument = Field(description=DOCUMENT)
 
 
 class Sharing(Schema, extra="forbid"):
@@ -60,7 +62,7 @@ class Sharing(Schema, extra="forbid"):
     hand_hidden: bool = Field(True, description="Others do not see the command hand and the battle deck")
 
 
-class Problem(Schema):
+class BrokenRule(Schema):
     """One broken rule."""
 
     code: str
@@ -77,9 +79,9 @@ class Checked(Schema):
     limit: int
     activations: int
     legal: bool
-    violations: list[Problem]
-    unresolved: list[Problem]
-    notes: list[Problem] = Field(
+    violations: list[BrokenRule]
+    unresolved: list[BrokenRule]
+    notes: list[BrokenRule] = Field(
         description="Advice, and what makes an answer about an earlier day uncertain"
     )
 
@@ -88,12 +90,13 @@ class ArmyOut(Schema):
     """A saved army."""
 
     id: UUID
+    url: str = Field(description=URL)
     code: str = Field(description="The short name in its link")
     version: int
     changed: datetime
     shared: Shared
     hand_hidden: bool
-    army: dict[str, Any] = Field(description=DOCUMENT)
+    army: ArmyDocument = Field(description=DOCUMENT)
 
 
 class ExportOut(Schema):
@@ -101,7 +104,7 @@ class ExportOut(Schema):
 
     format: str
     text: str
-    lost: list[Problem]
+    lost: list[BrokenRule]
 
 
 class BringerOut(Schema):
@@ -180,7 +183,7 @@ class ListsCompared(Schema):
     battle_deck: dict[str, Any] | None
 
 
-class Pair(Schema):
+class ArmyPair(Schema):
     """Which two lists."""
 
     a: str = Field(max_length=60, description="Id of one of mine, `ID.3` for its version 3, or a shared code")
@@ -188,18 +191,18 @@ class Pair(Schema):
 
 
 @router.get("", response=Page[ArmyOut], url_name="api-armies", summary="My armies")
-def my_armies(request: HttpRequest, window: Query[Window]) -> HttpResponse:
+def list_armies(request: HttpRequest, window: Query[Window]) -> HttpResponse:
     """Newest change first."""
     page = page_of(DatabaseArmies().owned(me(request)), window, lambda saved: saved.id)
-    return reply(page | {"items": [shape(ArmyOut, saved) for saved in page["items"]]})
+    return reply(page | {"items": [_army_json(saved) for saved in page["items"]]})
 
 
 @router.post("", response={201: ArmyOut}, summary="Make an army")
 @idempotent
-def make_army(request: HttpRequest, army: Body[dict[str, Any]]) -> HttpResponse:
+def create_army(request: HttpRequest, army: Body[ArmyDocument]) -> HttpResponse:
     """Drafts always save, legal or not."""
     saved = saving.create_army(DatabaseArmies(), act_of(request), str(new_id()), new_code(), _army(army))
-    return reply(shape(ArmyOut, saved), 201)
+    return created(_army_json(saved))
 
 
 @router.post("check", response=Checked, url_name="api-army-check", summary="Check a list", auth=None)
@@ -211,11 +214,11 @@ def check_list(request: HttpRequest, listed: Listed) -> HttpResponse:
 
 @router.get(
     "compare",
-    response={200: ListsCompared, 404: ErrorAnswer},
+    response={200: ListsCompared, 404: Problem},
     url_name="api-army-compare",
     summary="Compare two lists",
 )
-def compare_two(request: HttpRequest, pair: Query[Pair]) -> HttpResponse:
+def compare_two_armies(request: HttpRequest, pair: Query[ArmyPair]) -> HttpResponse:
     """Mine, an older version of one, or what others share; what I may not read is not there."""
     first, other = (
         saving.army_at_address(DatabaseArmies(), me(request), wanted) for wanted in (pair.a, pair.b)
@@ -228,17 +231,17 @@ def compare_two(request: HttpRequest, pair: Query[Pair]) -> HttpResponse:
 
 @router.post("import", response={201: ArmyOut}, url_name="api-army-import", summary="Import a list")
 @idempotent
-def import_list(request: HttpRequest, listed: Listed) -> HttpResponse:
+def import_army(request: HttpRequest, listed: Listed) -> HttpResponse:
     """A list from elsewhere becomes an army of mine; what was not understood is written into its notes."""
     army = with_leftovers(_import_list(listed))
     saved = saving.create_army(DatabaseArmies(), act_of(request), str(new_id()), new_code(), army)
-    return reply(shape(ArmyOut, saved), 201)
+    return created(_army_json(saved))
 
 
 @router.get("{uuid:army}", response=ArmyOut, url_name="api-army", summary="One army")
-def one_army(request: HttpRequest, army: UUID) -> HttpResponse:
+def get_army(request: HttpRequest, army: UUID) -> HttpResponse:
     """One of mine."""
-    return reply(shape(ArmyOut, saving.own_army(DatabaseArmies(), me(request), str(army))))
+    return reply(_army_json(saving.own_army(DatabaseArmies(), me(request), str(army))))
 
 
 @router.put("{uuid:army}", response=ArmyOut, summary="Change an army")
@@ -248,18 +251,18 @@ def change_army(request: HttpRequest, army: UUID, change: Change) -> HttpRespons
     edited = Edited(_army(change.army), "API")
     act = act_of(request)
     return reply(
-        shape(ArmyOut, saving.apply_edit(DatabaseArmies(), act, str(army), change.seen, lambda _: edited))
+        _army_json(saving.apply_edit(DatabaseArmies(), act, str(army), change.seen, lambda _: edited))
     )
 
 
-@router.takes("{uuid:army}/acts", ACTS, ArmyOut, "api-army-acts", "Do something to an army")
+@router.takes("{uuid:army}/acts", ACTS, ArmyOut, "api-army-acts", "Do something to an army", acts="ArmyAct")
 def act_on_army(request: HttpRequest, army: UUID, seen: int, dry_run: bool = False) -> HttpResponse:
     """What the builder does, one act at a time. With `dry_run` nothing is done: the answer says what stands
     in the way."""
     command, store = read_command(request.body, ACTS), DatabaseArmies()
     if dry_run:
         return dry_run_answer(saving.can(store, act_of(request), str(army), seen, command))
-    return reply(shape(ArmyOut, saving.handle(store, act_of(request), str(army), seen, command)))
+    return reply(_army_json(saving.handle(store, act_of(request), str(army), seen, command)))
 
 
 @router.delete("{uuid:army}", response={204: None}, summary="Archive an army")
@@ -274,14 +277,14 @@ def archive_army(request: HttpRequest, army: UUID) -> HttpResponse:
 @idempotent
 def undo_army(request: HttpRequest, army: UUID, seen: int) -> HttpResponse:
     """Brings back the document before the last change, as a new version."""
-    return reply(shape(ArmyOut, saving.handle(DatabaseArmies(), act_of(request), str(army), seen, Undo())))
+    return reply(_army_json(saving.handle(DatabaseArmies(), act_of(request), str(army), seen, Undo())))
 
 
 @router.post("{uuid:army}/redo", response=ArmyOut, url_name="api-army-redo", summary="Redo")
 @idempotent
 def redo_army(request: HttpRequest, army: UUID, seen: int) -> HttpResponse:
     """Brings back what the last undo took."""
-    return reply(shape(ArmyOut, saving.handle(DatabaseArmies(), act_of(request), str(army), seen, Redo())))
+    return reply(_army_json(saving.handle(DatabaseArmies(), act_of(request), str(army), seen, Redo())))
 
 
 @router.put("{uuid:army}/sharing", response=ArmyOut, url_name="api-army-sharing", summary="Share an army")
@@ -291,18 +294,18 @@ def share_army(request: HttpRequest, army: UUID, sharing: Sharing) -> HttpRespon
     saved = saving.share_army(
         DatabaseArmies(), act_of(request), str(army), sharing.shared, hand_hidden=sharing.hand_hidden
     )
-    return reply(shape(ArmyOut, saved))
+    return reply(_army_json(saved))
 
 
 @router.get("{uuid:army}/check", response=Checked, url_name="api-army-checked", summary="Check an army")
-def check_saved(request: HttpRequest, army: UUID) -> HttpResponse:
+def check_saved_army(request: HttpRequest, army: UUID) -> HttpResponse:
     """The same answer as `muster army check`."""
     saved = saving.own_army(DatabaseArmies(), me(request), str(army))
     return reply(report_values(check_army(saved.army, catalogue())))
 
 
 @router.get("{uuid:army}/brings", response=BringsOut, url_name="api-army-brings", summary="What it brings")
-def army_brings(request: HttpRequest, army: UUID) -> HttpResponse:
+def get_army_brings(request: HttpRequest, army: UUID) -> HttpResponse:
     """Every keyword and every effect of an army of mine, once, in the order of a round."""
     return reply(_brings(saving.own_army(DatabaseArmies(), me(request), str(army)).army))
 
@@ -319,9 +322,9 @@ def export_army(request: HttpRequest, army: UUID, format: str) -> HttpResponse:
 
 
 @router.get("shared/{code}", response=ArmyOut, url_name="api-army-shared", summary="A shared army", auth=None)
-def shared_army(request: HttpRequest, code: str) -> HttpResponse:
+def get_shared_army(request: HttpRequest, code: str) -> HttpResponse:
     """As far as its owner lets others see it."""
-    return reply(shape(ArmyOut, saving.army_by_link(DatabaseArmies(), "", code)))
+    return reply(_army_json(saving.army_by_link(DatabaseArmies(), "", code)))
 
 
 @router.get(
@@ -331,7 +334,7 @@ def shared_army(request: HttpRequest, code: str) -> HttpResponse:
     summary="What a shared army brings",
     auth=None,
 )
-def shared_brings(request: HttpRequest, code: str) -> HttpResponse:
+def get_shared_army_brings(request: HttpRequest, code: str) -> HttpResponse:
     """As far as its owner lets others see it."""
     return reply(_brings(saving.army_by_link(DatabaseArmies(), "", code).army))
 
@@ -357,6 +360,10 @@ def _part(part: Part) -> dict[str, Any]:
 
 def _import_list(listed: Listed) -> Imported:
     return read_any(listed.text, choices=listed.choices, day=listed.as_of)
+
+
+def _army_json(saved: SavedArmy) -> dict[str, Any]:
+    return shape(ArmyOut, saved, url=address_of("armies", saved.id))
 
 
 def _army(given: dict[str, Any]) -> Army:

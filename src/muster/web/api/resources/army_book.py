@@ -65,7 +65,7 @@ class BookOut(Schema):
 
 
 @router.get("{uuid:army}/book", response=BookOut, url_name="api-army-book", summary="Its battle book")
-def army_book(request: HttpRequest, army: UUID, wanted: Query[BookAsked]) -> HttpResponse:
+def get_army_book(request: HttpRequest, army: UUID, wanted: Query[BookAsked]) -> HttpResponse:
     """What each unit of an army of mine does to each of another, and the other way round, at every range: the
     other by its id, by the code of its link, or typical as `typical-empire`."""
     mine = saving.own_army(DatabaseArmies(), me(request), str(army)).army

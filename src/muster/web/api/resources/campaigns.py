@@ -1,6 +1,6 @@
 """Campaigns of Tours of Duty: a club, its members, its Registers and battles."""
 
-from typing import Any
+from typing import Annotated, Any
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
@@ -11,10 +11,13 @@ from muster.app.campaign import commands
 from muster.app.campaign.clubs import HANDLERS
 from muster.app.campaign.export import export_campaign as exported
 from muster.app.campaign.logs import CAMPAIGNS
+from muster.rules.campaign.club.membership import Campaign
+from muster.rules.campaign.register.register import Register
 from muster.store.accounts import names_of, new_id
-from muster.web.api.answers import JSON, reply
+from muster.web.api.answers import JSON, URL, address_of, created, reply
 from muster.web.api.auth import ACCOUNT
 from muster.web.api.commands import ActsRouter, Trial, act_of, dry_run_answer, me, read_command, union_of
+from muster.web.api.components import Struct
 from muster.web.api.pages import Page, Window, page_of
 from muster.web.api.repeats import idempotent
 from muster.web.api.resources.registers import RegisterOut, register_json, stream_of
@@ -24,7 +27,7 @@ from muster.web.campaign.requests import clubs_of, logs_of, registers_of
 router = ActsRouter(tags=["Campaigns"], auth=ACCOUNT)
 
 
-class Beginning(Schema, extra="forbid"):
+class NewCampaign(Schema, extra="forbid"):
     """What a campaign begins with."""
 
     name: str = Field(max_length=200)
@@ -40,9 +43,10 @@ class CampaignOut(Schema):
     """A campaign as its members see it. `members` are shown names by account."""
 
     id: UUID
+    url: str = Field(description=URL)
     version: int
     members: dict[str, str]
-    state: dict[str, Any]
+    state: Annotated[dict[str, Any], Struct(Campaign)]
 
 
 # Beginning one and accepting an invitation have addresses of their own.
@@ -50,15 +54,15 @@ ELSEWHERE = (commands.OpenCampaign, commands.Join)
 Commands = union_of(HANDLERS, *ELSEWHERE)
 
 
-class Effect(Schema):
+class RegisterCorrection(Schema):
     """A Register before and after a correction."""
 
-    before: dict[str, Any]
-    after: dict[str, Any]
+    before: Annotated[dict[str, Any], Struct(Register)]
+    after: Annotated[dict[str, Any], Struct(Register)]
 
 
 @router.get("", response=Page[CampaignOut], url_name="api-campaigns", summary="My campaigns")
-def my_campaigns(request: HttpRequest, window: Query[Window]) -> HttpResponse:
+def list_campaigns(request: HttpRequest, window: Query[Window]) -> HttpResponse:
     """Those I am a member of, newest first."""
     clubs = clubs_of(request)
     clubs.logs.open(clubs.streams(me(request)))
@@ -69,16 +73,16 @@ def my_campaigns(request: HttpRequest, window: Query[Window]) -> HttpResponse:
 
 @router.post("", response={201: CampaignOut}, summary="Begin a campaign")
 @idempotent
-def begin(request: HttpRequest, beginning: Beginning) -> HttpResponse:
+def begin_campaign(request: HttpRequest, beginning: NewCampaign) -> HttpResponse:
     """Who begins it is its arbitrator."""
     stream = f"{CAMPAIGNS}{new_id().hex}"
     clubs_of(request).do(act_of(request), stream, commands.OpenCampaign(name=beginning.name))
-    return reply(_load_register(request, stream), 201)
+    return created(_load_register(request, stream))
 
 
 @router.post("join", response=CampaignOut, url_name="api-campaign-join", summary="Accept an invitation")
 @idempotent
-def join(request: HttpRequest, joining: Joining) -> HttpResponse:
+def join_campaign(request: HttpRequest, joining: Joining) -> HttpResponse:
     """Who is in already stays in."""
     club, number = read_token(joining.token)
     stream = f"{CAMPAIGNS}{club}"
@@ -87,7 +91,7 @@ def join(request: HttpRequest, joining: Joining) -> HttpResponse:
 
 
 @router.get("{uuid:campaign}", response=CampaignOut, url_name="api-campaign", summary="A campaign")
-def one_campaign(request: HttpRequest, campaign: UUID) -> HttpResponse:
+def get_campaign(request: HttpRequest, campaign: UUID) -> HttpResponse:
     """For its members."""
     return reply(_load_register(request, f"{CAMPAIGNS}{campaign.hex}"))
 
@@ -98,7 +102,7 @@ def one_campaign(request: HttpRequest, campaign: UUID) -> HttpResponse:
     url_name="api-campaign-registers",
     summary="Its Registers",
 )
-def registers(request: HttpRequest, campaign: UUID, window: Query[Window]) -> HttpResponse:
+def list_campaign_registers(request: HttpRequest, campaign: UUID, window: Query[Window]) -> HttpResponse:
     """Every Register that plays in it."""
     clubs, stream = clubs_of(request), f"{CAMPAIGNS}{campaign.hex}"
     page = page_of(list(clubs.club(me(request), stream).state.registers), window, lambda stream: stream)
@@ -110,15 +114,17 @@ def registers(request: HttpRequest, campaign: UUID, window: Query[Window]) -> Ht
 @router.get(
     "{uuid:campaign}/export", url_name="api-campaign-export", summary="Its file", response=dict[str, Any]
 )
-def export(request: HttpRequest, campaign: UUID) -> HttpResponse:
+def export_campaign(request: HttpRequest, campaign: UUID) -> HttpResponse:
     """As this member may see it: what is still secret is left out, and the file says so."""
     stream = f"{CAMPAIGNS}{campaign.hex}"
     clubs_of(request).club(me(request), stream)
     return HttpResponse(exported(logs_of(request).store, stream, me(request)), content_type=JSON)
 
 
-@router.takes("{uuid:campaign}/acts", Commands, CampaignOut, "api-campaign-acts", "Do something")
-def act(request: HttpRequest, campaign: UUID, trial: Query[Trial]) -> HttpResponse:
+@router.takes(
+    "{uuid:campaign}/acts", Commands, CampaignOut, "api-campaign-acts", "Do something", acts="CampaignAct"
+)
+def act_in_campaign(request: HttpRequest, campaign: UUID, trial: Query[Trial]) -> HttpResponse:
     """`act` says what. The answer is the campaign afterwards, as it was for one who has just left it."""
     stream, command = f"{CAMPAIGNS}{campaign.hex}", read_command(request.body, Commands)
     if trial.dry_run:
@@ -130,11 +136,11 @@ def act(request: HttpRequest, campaign: UUID, trial: Query[Trial]) -> HttpRespon
 @router.takes(
     "corrections/{uuid:id}/preview",
     commands.Correct,
-    Effect,
+    RegisterCorrection,
     "api-correction-preview",
     "What a correction would do",
 )
-def preview(request: HttpRequest, id: UUID) -> HttpResponse:
+def preview_register_correction(request: HttpRequest, id: UUID) -> HttpResponse:
     """The Register before and after. Nothing is written."""
     command = read_command(request.body, commands.Correct)
     found = registers_of(request).preview_correction(me(request), stream_of(id), command)
@@ -142,7 +148,7 @@ def preview(request: HttpRequest, id: UUID) -> HttpResponse:
 
 
 @router.takes("corrections/{uuid:id}", commands.Correct, RegisterOut, "api-correction", "Correct a Register")
-def correct(request: HttpRequest, id: UUID, trial: Query[Trial]) -> HttpResponse:
+def correct_register(request: HttpRequest, id: UUID, trial: Query[Trial]) -> HttpResponse:
     """By the arbitrator, visibly; without a campaign by its owner."""
     command, stream, registers = (
         read_command(request.body, commands.Correct),
@@ -164,8 +170,10 @@ def _load_register(request: HttpRequest, stream: str) -> dict[str, Any]:
 def _campaign_json(request: HttpRequest, stream: str, names: dict[str, str] | None = None) -> dict[str, Any]:
     found = logs_of(request).campaign(stream)
     members = names_of(set(found.state.members)) if names is None else names
+    id = UUID(stream.partition(":")[2])
     return {
-        "id": str(UUID(stream.partition(":")[2])),
+        "id": str(id),
+        "url": address_of("campaigns", id),
         "version": found.version,
         "members": {who: members[who] for who in found.state.members},
         "state": found.state,

@@ -14,7 +14,7 @@ from muster.rules.comparing.answers import cards_answer
 from muster.rules.comparing.cards import compare_cards
 from muster.rules.comparing.sorting import SORTS, figure_of, price_on, sort_cards
 from muster.rules.violations import Refused
-from muster.web.api.answers import ErrorAnswer, field_violation, reply, shape
+from muster.web.api.answers import Problem, field_violation, reply, shape
 from muster.web.api.pages import Page, Window, page_of
 
 router = Router(tags=["Cards"])
@@ -100,7 +100,7 @@ class CardsCompared(Schema):
     weapons: dict[str, list[dict[str, Any]]]
 
 
-class Pair(Schema):
+class CardPair(Schema):
     """Which two cards, on which day."""
 
     a: str = Field(max_length=120, description="Id or slug of a card")
@@ -129,18 +129,18 @@ def find_cards(request: HttpRequest, search: Query[CardSearch]) -> HttpResponse:
 
 @router.get(
     "compare",
-    response={200: CardsCompared, 404: ErrorAnswer},
+    response={200: CardsCompared, 404: Problem},
     url_name="api-cards-compare",
     summary="Compare two cards",
 )
-def compare_two(request: HttpRequest, pair: Query[Pair]) -> HttpResponse:
+def compare_two_cards(request: HttpRequest, pair: Query[CardPair]) -> HttpResponse:
     """What the page of two cards shows: facts and figures line by line, and what differs."""
     found = compare_cards(_find_card(pair.a), _find_card(pair.b), catalogue(), pair.as_of)
     return reply(cards_answer(found, catalogue(), pair.as_of))
 
 
 @router.get("{path:card}", response=CardFacts, url_name="api-card", summary="One card")
-def one_card(request: HttpRequest, card: str, moment: Query[Moment]) -> HttpResponse:
+def get_card(request: HttpRequest, card: str, moment: Query[Moment]) -> HttpResponse:
     """By id (`aA`) or by slug (`unit/darth-vader-dark-lord-of-the-sith`)."""
     return reply(card_facts(catalogue(), _find_card(card), moment.as_of))
 

@@ -28,7 +28,7 @@ from muster.rules.dice.questions import (
 )
 from muster.rules.violations import Violation, refuse_if
 from muster.store.accounts import new_id
-from muster.web.api.answers import reply, shape
+from muster.web.api.answers import URL, address_of, created, reply, shape
 from muster.web.api.auth import ACCOUNT
 from muster.web.api.commands import ActsRouter, act_of, dry_run_answer, read_command, union_of
 from muster.web.api.repeats import idempotent
@@ -227,10 +227,11 @@ class TableRollOut(Schema):
     proven: bool
 
 
-class TableOut(Schema):
+class DiceTableOut(Schema):
     """A dice table, newest roll first."""
 
     id: str
+    url: str = Field(description=URL)
     version: int
     name: str
     by: str = Field(description="The account that opened it, and may close it")
@@ -240,14 +241,14 @@ class TableOut(Schema):
 
 
 @router.get("odds", response=OddsOut, url_name="api-odds", summary="Exact odds of an attack")
-def exact_odds(request: HttpRequest, asked: Query[Asked]) -> HttpResponse:
+def get_odds(request: HttpRequest, asked: Query[Asked]) -> HttpResponse:
     """Never simulated: every chance is an exact fraction."""
     question = asked.question()
     return reply(answer(question).as_values() | {"link": to_link(question)})
 
 
 @router.get("pool", response=PoolOut, url_name="api-pool", summary="Exact odds of a pool of dice")
-def exact_pool(request: HttpRequest, asked: Query[PoolAsked]) -> HttpResponse:
+def get_pool_odds(request: HttpRequest, asked: Query[PoolAsked]) -> HttpResponse:
     """As dice fall, before surges, rerolls and cover. Attack dice or defence dice, not both."""
     dice = pool((die, getattr(asked, field)) for field, die in KINDS.items())
     refuse_if(Violation(code="game.tray_mixed", source="core: dice") if mixed(dice) else None)
@@ -268,26 +269,32 @@ def roll_dice(request: HttpRequest, asked: RollAsked) -> HttpResponse:
 
 
 @router.post(
-    "tables", response={201: TableOut}, url_name="api-dice-tables", summary="Open a table", auth=ACCOUNT
+    "tables", response={201: DiceTableOut}, url_name="api-dice-tables", summary="Open a table", auth=ACCOUNT
 )
 @idempotent
-def open_table(request: HttpRequest, wanted: NewTable) -> HttpResponse:
+def open_dice_table(request: HttpRequest, wanted: NewTable) -> HttpResponse:
     """Whoever knows its id sees every roll and may roll."""
     table = new_id().hex
     HANDLERS.handle(desk(request, table), act_of(request), OpenTable(name=wanted.name))
-    return reply(_table_json(request, table), 201)
+    return created(_table_json(request, table))
 
 
-@router.get("tables/{table}", response=TableOut, url_name="api-dice-table", summary="A table")
-def one_table(request: HttpRequest, table: str) -> HttpResponse:
+@router.get("tables/{table}", response=DiceTableOut, url_name="api-dice-table", summary="A table")
+def get_dice_table(request: HttpRequest, table: str) -> HttpResponse:
     """The seeds are shown once the table is closed: then anybody can check every face."""
     return reply(_table_json(request, table))
 
 
 @router.takes(
-    "tables/{table}/acts", ACTS, TableOut, "api-dice-table-acts", "Do something at a table", auth=ACCOUNT
+    "tables/{table}/acts",
+    ACTS,
+    DiceTableOut,
+    "api-dice-table-acts",
+    "Do something at a table",
+    auth=ACCOUNT,
+    acts="DiceTableAct",
 )
-def act_at_table(request: HttpRequest, table: str, dry_run: bool = False) -> HttpResponse:
+def act_at_dice_table(request: HttpRequest, table: str, dry_run: bool = False) -> HttpResponse:
     """Roll, type in your own dice, take back your latest roll, close. With `dry_run` nothing is done: the
     answer says what stands in the way."""
     command: Command = read_command(request.body, ACTS)
@@ -300,7 +307,13 @@ def act_at_table(request: HttpRequest, table: str, dry_run: bool = False) -> Htt
 def _table_json(request: HttpRequest, table: str) -> dict[str, Any]:
     here = desk(request, table)
     view = dice_table.table_view(here.store, here.stream)
-    return shape(TableOut, view, id=table, rolls=[_row_json(row) for row in view.rows])
+    return shape(
+        DiceTableOut,
+        view,
+        id=table,
+        url=address_of("dice", "tables", table),
+        rolls=[_row_json(row) for row in view.rows],
+    )
 
 
 def _row_json(row: RowView) -> dict[str, Any]:

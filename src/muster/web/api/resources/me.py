@@ -39,7 +39,7 @@ def as_me(account: Account) -> dict[str, Any]:
 
 
 @router.get("", response=Me, url_name="api-me", summary="Who am I")
-def me(request: HttpRequest) -> HttpResponse:
+def get_me(request: HttpRequest) -> HttpResponse:
     """The account behind the token or the session."""
     return reply(as_me(account_of(request)))
 

@@ -1,7 +1,7 @@
 """Registers of Tours of Duty: begin, build, read and edit them."""
 
 from datetime import date
-from typing import Any
+from typing import Annotated, Any
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
@@ -17,9 +17,10 @@ from muster.rules.cards import catalogue
 from muster.rules.cards.vocabulary import Faction
 from muster.rules.log import Recorded
 from muster.store.accounts import new_id
-from muster.web.api.answers import reply, shape
+from muster.web.api.answers import URL, address_of, created, reply, shape
 from muster.web.api.auth import ACCOUNT
 from muster.web.api.commands import ActsRouter, Trial, act_of, dry_run_answer, me, read_command, union_of
+from muster.web.api.components import Struct
 from muster.web.api.pages import Page, Window, page_of
 from muster.web.api.repeats import idempotent
 from muster.web.campaign.requests import registers_of
@@ -29,7 +30,7 @@ from muster.web.campaign.stories.wording import Sentence
 router = ActsRouter(tags=["Registers"], auth=ACCOUNT)
 
 
-class Beginning(Schema, extra="forbid"):
+class NewRegister(Schema, extra="forbid"):
     """What a Register begins with."""
 
     faction: Faction
@@ -40,11 +41,12 @@ class RegisterOut(Schema):
     """A Register as it stands; `state` is described in docs/reference/campaign.md."""
 
     id: UUID
+    url: str = Field(description=URL)
     version: int
-    state: dict[str, Any]
+    state: Annotated[dict[str, Any], Struct(Register)]
 
 
-class Line(Schema):
+class RegisterLine(Schema):
     """One thing that happened, in a sentence."""
 
     version: int
@@ -60,7 +62,7 @@ Commands = union_of(HANDLERS, *ELSEWHERE)
 
 
 @router.get("", response=Page[RegisterOut], url_name="api-registers", summary="My Registers")
-def my_registers(request: HttpRequest, window: Query[Window]) -> HttpResponse:
+def list_registers(request: HttpRequest, window: Query[Window]) -> HttpResponse:
     """Newest first."""
     registers = registers_of(request)
     page = page_of(registers.streams(me(request)), window, lambda stream: stream)
@@ -70,23 +72,25 @@ def my_registers(request: HttpRequest, window: Query[Window]) -> HttpResponse:
 
 @router.post("", response={201: RegisterOut}, summary="Begin a Register")
 @idempotent
-def begin(request: HttpRequest, beginning: Beginning) -> HttpResponse:
+def begin_register(request: HttpRequest, beginning: NewRegister) -> HttpResponse:
     """A faction, and it can be built."""
     stream = f"{REGISTERS}{new_id().hex}"
     day = beginning.points_date or catalogue().edition
     command = commands.OpenRegister(faction=beginning.faction, points_date=day)
     registers_of(request).do(act_of(request), stream, command)
-    return reply(_load_register(request, stream), 201)
+    return created(_load_register(request, stream))
 
 
 @router.get("{uuid:id}", response=RegisterOut, url_name="api-register", summary="One Register")
-def one_register(request: HttpRequest, id: UUID) -> HttpResponse:
+def get_register(request: HttpRequest, id: UUID) -> HttpResponse:
     """One of mine, or of a campaign I play in."""
     return reply(_load_register(request, stream_of(id)))
 
 
-@router.get("{uuid:id}/log", response=Page[Line], url_name="api-register-log", summary="Its chronicle")
-def log_of(request: HttpRequest, id: UUID, window: Query[Window]) -> HttpResponse:
+@router.get(
+    "{uuid:id}/log", response=Page[RegisterLine], url_name="api-register-log", summary="Its chronicle"
+)
+def get_register_log(request: HttpRequest, id: UUID, window: Query[Window]) -> HttpResponse:
     """Everything that happened to one of mine and counts, oldest first."""
     registers = registers_of(request)
     log = registers.log(me(request), stream_of(id))
@@ -101,15 +105,17 @@ def log_of(request: HttpRequest, id: UUID, window: Query[Window]) -> HttpRespons
     url_name="api-register-after",
     summary="As it was after a battle",
 )
-def after(request: HttpRequest, id: UUID, battle: UUID) -> HttpResponse:
+def get_register_after(request: HttpRequest, id: UUID, battle: UUID) -> HttpResponse:
     """One of mine, when the ten steps of that battle were done."""
     stream, registers = stream_of(id), registers_of(request)
     version = registers.own(me(request), stream).version
     return reply(register_json(stream, version, registers.logs.register_after(stream, f"{BATTLES}{battle}")))
 
 
-@router.takes("{uuid:id}/acts", Commands, RegisterOut, "api-register-acts", "Do something")
-def act(request: HttpRequest, id: UUID, trial: Query[Trial]) -> HttpResponse:
+@router.takes(
+    "{uuid:id}/acts", Commands, RegisterOut, "api-register-acts", "Do something", acts="RegisterAct"
+)
+def act_on_register(request: HttpRequest, id: UUID, trial: Query[Trial]) -> HttpResponse:
     """Build or edit: `act` says what, the other fields with what. The answer is the Register afterwards."""
     stream, command, registers = stream_of(id), read_command(request.body, Commands), registers_of(request)
     if trial.dry_run:
@@ -122,11 +128,11 @@ def act(request: HttpRequest, id: UUID, trial: Query[Trial]) -> HttpResponse:
     "{uuid:id}/copy", response={201: RegisterOut}, url_name="api-register-copy", summary="Copy a Register"
 )
 @idempotent
-def copy(request: HttpRequest, id: UUID) -> HttpResponse:
+def copy_register(request: HttpRequest, id: UUID) -> HttpResponse:
     """One of mine with its whole history; the copy goes its own way."""
     made = f"{REGISTERS}{new_id().hex}"
     registers_of(request).do(act_of(request), stream_of(id), commands.CopyRegister(to=made))
-    return reply(_load_register(request, made), 201)
+    return created(_load_register(request, made))
 
 
 def stream_of(register: UUID) -> str:
@@ -141,8 +147,9 @@ def _load_register(request: HttpRequest, stream: str) -> dict[str, Any]:
 
 def register_json(stream: str, version: int, register: Register) -> dict[str, Any]:
     """A Register as the API shows it."""
-    return {"id": str(UUID(stream.partition(":")[2])), "version": version, "state": register}
+    id = UUID(stream.partition(":")[2])
+    return {"id": str(id), "url": address_of("registers", id), "version": version, "state": register}
 
 
 def _line_json(entry: Recorded, words: Sentence) -> dict[str, Any]:
-    return shape(Line, entry, at=entry.at.isoformat(), words=words.text.striptags())
+    return shape(RegisterLine, entry, at=entry.at.isoformat(), words=words.text.striptags())

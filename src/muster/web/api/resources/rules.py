@@ -71,7 +71,7 @@ def find_core_rules(request: HttpRequest, window: Query[Window]) -> HttpResponse
 
 
 @router.get("core/{slug:rule_id}", response=CoreRuleOut, url_name="api-core-rule", summary="One core rule")
-def one_core_rule(request: HttpRequest, rule_id: str) -> HttpResponse:
+def get_core_rule(request: HttpRequest, rule_id: str) -> HttpResponse:
     """With its page, what is beside it, and how other modes differ."""
     try:
         return reply(shape(CoreRuleOut, core_rules.core_rule(rule_id)))
@@ -89,7 +89,7 @@ def find_rules(request: HttpRequest, search: Query[RuleSearch]) -> HttpResponse:
 
 
 @router.get("{int:number}", response=RuleWithRulings, url_name="api-rule", summary="One rule")
-def one_rule(request: HttpRequest, number: int) -> HttpResponse:
+def get_rule(request: HttpRequest, number: int) -> HttpResponse:
     """With every ruling on it."""
     try:
         rule = reference.rule(number)

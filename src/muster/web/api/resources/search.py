@@ -48,7 +48,7 @@ class FoundOut(Schema):
 
 
 @router.get("", response=Page[FoundOut], url_name="api-search", summary="Search everything")
-def search(request: HttpRequest, query: Query[SearchQuery]) -> HttpResponse:
+def search_everything(request: HttpRequest, query: Query[SearchQuery]) -> HttpResponse:
     """Core rules, cards, keywords, rules, rulings, events and pages; with an account also your armies,
     Registers, campaigns and games. Best match first."""
     account = request.auth  # type: ignore[attr-defined]

@@ -21,7 +21,7 @@ class Health(Schema):
 
 
 @router.get("health", response=Health, url_name="api-health", summary="Health")
-def health(request: HttpRequest) -> HttpResponse:
+def get_health(request: HttpRequest) -> HttpResponse:
     """200 while the database answers."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1")

@@ -59,7 +59,7 @@ def find_squads(request: HttpRequest, search: Query[SquadSearch]) -> HttpRespons
 @router.get(
     "{kind}/{card}", response=SquadCardFacts, url_name="api-squad-card", summary="One card of a squad"
 )
-def one_squad_card(request: HttpRequest, kind: SquadKind, card: str, asked: Query[InEdition]) -> HttpResponse:
+def get_squad_card(request: HttpRequest, kind: SquadKind, card: str, asked: Query[InEdition]) -> HttpResponse:
     """By kind and id, such as `squad/infantry` or `unit/fx-9`."""
     found = entry(asked.edition, kind, card)
     if found is None:

@@ -10,7 +10,7 @@ from pydantic import Field
 from muster.rules.violations import Refused
 from muster.store.accounts import LABEL_LENGTH, ApiToken
 from muster.web.accounts.tokens import issue
-from muster.web.api.answers import field_violation, reply, shape
+from muster.web.api.answers import URL, address_of, created, field_violation, reply, shape
 from muster.web.api.auth import ACCOUNT, account_of
 from muster.web.api.pages import Page, Window, page_of_rows
 from muster.web.api.repeats import idempotent
@@ -28,6 +28,7 @@ class TokenOut(Schema):
     """A token without its secret."""
 
     id: UUID
+    url: str = Field(description=URL)
     label: str
     made: datetime
     used: datetime | None = Field(description="Last use, to the minute; null when never used")
@@ -40,21 +41,24 @@ class FreshToken(TokenOut):
 
 
 @router.get("", response=Page[TokenOut], url_name="api-tokens", summary="My tokens")
-def my_tokens(request: HttpRequest, window: Query[Window]) -> HttpResponse:
+def list_tokens(request: HttpRequest, window: Query[Window]) -> HttpResponse:
     """Oldest first."""
     page = page_of_rows(ApiToken.objects.filter(account=account_of(request)), window)
-    return reply(page | {"items": [shape(TokenOut, token) for token in page["items"]]})
+    return reply(
+        page
+        | {"items": [shape(TokenOut, token, url=address_of("tokens", token.id)) for token in page["items"]]}
+    )
 
 
 @router.post("", response={201: FreshToken}, summary="Make a token")
 @idempotent
-def make_token(request: HttpRequest, wanted: NewToken) -> HttpResponse:
+def create_token(request: HttpRequest, wanted: NewToken) -> HttpResponse:
     """Its secret stands in this answer and nowhere else."""
     label = wanted.label.strip()
     if not label or not label.isprintable():
         raise Refused(field_violation("body.label", "a label is one line of visible characters"))
     token, secret = issue(account_of(request), label)
-    return reply(shape(FreshToken, token, token=secret), 201)
+    return created(shape(FreshToken, token, token=secret, url=address_of("tokens", token.id)))
 
 
 @router.delete("{uuid:token}", response={204: None}, url_name="api-token", summary="Revoke a token")

@@ -1,7 +1,7 @@
 """Tournaments: look at events, and run one from registration to the final."""
 
 from datetime import date
-from typing import Any, Final
+from typing import Annotated, Any, Final
 from uuid import UUID
 
 import msgspec
@@ -18,6 +18,7 @@ from muster.app.tournament.judging import army_handed_in
 from muster.app.tournament.roster import TournamentSummary
 from muster.app.tournament.tournaments import Tournaments
 from muster.rules.messages import explain as sentence
+from muster.rules.tournament.running.audiences import TournamentView
 from muster.rules.tournament.running.figures import players_gone, profile_of, ranked_players, swiss_rounds
 from muster.rules.tournament.running.plan import problem
 from muster.rules.tournament.scoring.explaining import explain
@@ -25,23 +26,19 @@ from muster.rules.tournament.scoring.scores import Scores
 from muster.rules.tournament.scoring.standings import Standing
 from muster.rules.tournament.scoring.tiebreaks import FIGURES
 from muster.rules.violations import Refused
-from muster.store.accounts import Account, new_id
-from muster.web.api.answers import reply, shape
-from muster.web.api.auth import ACCOUNT
+from muster.store.accounts import new_id
+from muster.web.api.answers import URL, address_of, created, encode, reply, shape
+from muster.web.api.auth import ACCOUNT, LOOKING, looker
 from muster.web.api.changes import changes
 from muster.web.api.commands import ActsRouter, Question, act_of, dry_run_answer, me, read_command, union_of
+from muster.web.api.components import Struct
 from muster.web.api.pages import Page, Window, page_of
+from muster.web.api.streams import document_stream, stream_once
 from muster.web.tournament.requests import call_time_if_due, tournament_queries, tournaments
 
 router = ActsRouter(tags=["Tournaments"], auth=ACCOUNT)
 
 
-def somebody(request: HttpRequest) -> str:
-    """Nobody needs an account to look."""
-    return "somebody"
-
-
-LOOKING = [*ACCOUNT, somebody]
 # Who was given the address of an event that is not public may enter it; to all others it does not exist.
 BY_INVITATION = (commands.EnterMe, commands.Claim)
 # An event begins at an address of its own; the clock speaks for itself.
@@ -68,10 +65,11 @@ class EventOut(Schema):
     """
 
     id: UUID
+    url: str = Field(description=URL)
     version: int
     audience: str
     names: dict[str, str]
-    state: dict[str, Any]
+    state: Annotated[dict[str, Any], Struct(TournamentView)]
     batch: str = Field(description="The name of the act just done, for an undo; empty for a look")
     answer: Any = Field(description="What the act gave: keys of new players, problems of a list")
 
@@ -81,6 +79,7 @@ class ChangedOut(Schema):
     its `version`, `audience`, `names` and `state`, into the answer at `version`."""
 
     id: UUID
+    url: str = Field(description=URL)
     version: int
     since: int
     audience: str
@@ -123,7 +122,7 @@ class FigureOut(Schema):
     lines: list[dict[str, Any]]
 
 
-class EffectOut(Schema):
+class CorrectionEffect(Schema):
     """The order before and after a correction, by player key, and what has to be paired again.
 
     `recalls` is the round of the bracket that the correction takes back, `repair` the one that a button would
@@ -162,7 +161,7 @@ class Losses(Question, tag="score"):
 
 
 @router.get("", response=Page[EventCard], url_name="api-tournaments", summary="Public events", auth=None)
-def public_events(request: HttpRequest, window: Query[Window]) -> HttpResponse:
+def list_public_events(request: HttpRequest, window: Query[Window]) -> HttpResponse:
     """Newest first; past events stay readable."""
     cards, _ = tournament_queries(request).public(1, 1_000)
     page = page_of(cards, window, lambda card: card.tournament)
@@ -170,32 +169,50 @@ def public_events(request: HttpRequest, window: Query[Window]) -> HttpResponse:
 
 
 @router.get("mine", response=Page[EventCard], url_name="api-my-tournaments", summary="My events")
-def my_events(request: HttpRequest, window: Query[Window]) -> HttpResponse:
+def list_my_events(request: HttpRequest, window: Query[Window]) -> HttpResponse:
     """Those I organise, judge or play in."""
     page = page_of(tournament_queries(request).mine(me(request)), window, lambda card: card.tournament)
     return reply(page | {"items": [_card_json(card) for card in page["items"]]})
 
 
 @router.takes("", commands.Begin, {201: EventOut}, None, "New event")
-def begin(request: HttpRequest) -> HttpResponse:
+def begin_event(request: HttpRequest) -> HttpResponse:
     """Whoever makes it is its organiser."""
     doing, stream = act_of(request), f"{TOURNAMENTS}{new_id().hex}"
     tournaments(request).do(doing, stream, read_command(request.body, commands.Begin))
-    return reply(_event_json(_look(request, stream), doing.batch), 201)
+    return created(_event_json(_look(request, stream), doing.batch))
 
 
 @router.get("{uuid:id}", response=EventOut, url_name="api-tournament", summary="An event", auth=LOOKING)
-def one_event(request: HttpRequest, id: UUID) -> HttpResponse:
+def get_event(request: HttpRequest, id: UUID) -> HttpResponse:
     """As the caller may see it; whoever asks when time is up is the one who finds out."""
-    tournament_queries(request).admitted(_who(request), _stream(id))
+    tournament_queries(request).admitted(looker(request), _stream(id))
     call_time_if_due(_stream(id), request)
     return reply(_event_json(_look(request, _stream(id))))
 
 
-@router.takes(
-    "{uuid:id}/acts", ACTS, ChangedOut | EventOut, "api-tournament-acts", "Do something", codes_at=TOURNAMENTS
+@router.get(
+    "{uuid:id}/live",
+    url_name="api-tournament-live",
+    summary="An event, live",
+    auth=LOOKING,
+    openapi_extra=document_stream(EventOut),
 )
-def act(request: HttpRequest, id: UUID, dry_run: bool = False, whole: bool = False) -> HttpResponse:
+def watch_event(request: HttpRequest, id: UUID) -> HttpResponse:
+    """Server-sent events `state`: what a look at the event would answer, now and after every change."""
+    return stream_once(request, EventStream(), _stream(id), looker(request))
+
+
+@router.takes(
+    "{uuid:id}/acts",
+    ACTS,
+    ChangedOut | EventOut,
+    "api-tournament-acts",
+    "Do something",
+    codes_at=TOURNAMENTS,
+    acts="EventAct",
+)
+def act_at_event(request: HttpRequest, id: UUID, dry_run: bool = False, whole: bool = False) -> HttpResponse:
     """`act` says what, the other fields with what; who may is checked. The answer is what changed, or with
     `whole` the event as a look shows it, as it also is for who had not seen the event before. With `dry_run`
     nothing is done: the answer tells what stands in the way."""
@@ -244,10 +261,10 @@ def _gave(my: Tournaments, stream: str, command: Command, doing: Act) -> Any:
     summary="Standings",
     auth=LOOKING,
 )
-def standings(request: HttpRequest, id: UUID, live: bool = False) -> HttpResponse:
+def get_standings(request: HttpRequest, id: UUID, live: bool = False) -> HttpResponse:
     """After the closed rounds; `live` counts what stands of the open round too."""
     seen = _look(request, _stream(id))
-    lines = tournament_queries(request).standings(_who(request), _stream(id), live=live)
+    lines = tournament_queries(request).standings(looker(request), _stream(id), live=live)
     return reply([_line_json(line, seen.names.get(line.player, "")) for line in lines])
 
 
@@ -258,7 +275,7 @@ def standings(request: HttpRequest, id: UUID, live: bool = False) -> HttpRespons
     summary="Where a figure comes from",
     auth=LOOKING,
 )
-def figure(request: HttpRequest, id: UUID, player: str, figure: str) -> HttpResponse:
+def explain_figure(request: HttpRequest, id: UUID, player: str, figure: str) -> HttpResponse:
     """Its games and numbers."""
     _look(request, _stream(id))
     now = tournaments(request).load(_stream(id)).state
@@ -281,11 +298,11 @@ def figure(request: HttpRequest, id: UUID, player: str, figure: str) -> HttpResp
 @router.takes(
     "{uuid:id}/corrections/preview",
     commands.Correct,
-    EffectOut,
+    CorrectionEffect,
     "api-tournament-preview",
     "What a correction would do",
 )
-def preview(request: HttpRequest, id: UUID) -> HttpResponse:
+def preview_result_correction(request: HttpRequest, id: UUID) -> HttpResponse:
     """The order before and after. Nothing is written."""
     correction = read_command(request.body, commands.Correct)
     _look(request, _stream(id))
@@ -293,24 +310,34 @@ def preview(request: HttpRequest, id: UUID) -> HttpResponse:
         me(request), _stream(id), correction.number, correction.table, correction.slip
     )
     order = {"before": [line.player for line in found.before], "after": [line.player for line in found.after]}
-    return reply(shape(EffectOut, found, **order))
+    return reply(shape(CorrectionEffect, found, **order))
 
 
 @router.takes("{uuid:id}/score", Losses, ScoreOut, "api-tournament-score", "Count a score")
-def score(request: HttpRequest, id: UUID) -> HttpResponse:
+def count_score(request: HttpRequest, id: UUID) -> HttpResponse:
     """From the list of whoever lost the units; without any it tells what each is worth."""
     losses = read_command(request.body, Losses)
     _look(request, _stream(id))
     return reply(tournaments(request).score_against(me(request), _stream(id), losses.player, losses.lost))
 
 
+class EventStream:
+    """An event as server-sent JSON: one channel for the public, one for each person who sees more."""
+
+    def audience(self, stream: str, account: str) -> str | None:
+        try:
+            role = tournament_queries().look(account, stream).view.audience
+        except Refused:
+            return None
+        return role if role == "public" else f"{role}:{account}"
+
+    def render(self, stream: str, audience: str) -> tuple[int, str]:
+        seen = tournament_queries().look(audience.partition(":")[2], stream)
+        return seen.version, encode(_event_json(seen)).decode()
+
+
 def _stream(event: UUID) -> str:
     return f"{TOURNAMENTS}{event.hex}"
-
-
-def _who(request: HttpRequest) -> str:
-    account = getattr(request, "auth", None)
-    return str(account.pk) if isinstance(account, Account) else ""
 
 
 def _card_json(card: TournamentSummary) -> dict[str, Any]:
@@ -324,12 +351,14 @@ def _line_json(line: Standing, name: str) -> dict[str, Any]:
 
 
 def _look(request: HttpRequest, stream: str) -> AudienceView:
-    return tournament_queries(request).look(_who(request), stream)
+    return tournament_queries(request).look(looker(request), stream)
 
 
 def _event_json(look: AudienceView, batch: str = "", gave: Any = None) -> dict[str, Any]:
+    id = UUID(look.tournament.removeprefix(TOURNAMENTS))
     return {
-        "id": str(UUID(look.tournament.removeprefix(TOURNAMENTS))),
+        "id": str(id),
+        "url": address_of("tournaments", id),
         "version": look.version,
         "audience": look.view.audience,
         "names": look.names,

@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from ninja import Schema
 from pydantic import Field
 
-from muster.app.webhooks import HANDLERS, HookContext, problem
+from muster.app.webhooks import HANDLERS, Form, HookContext, problem
 from muster.rules.violations import refuse_unless
 from muster.web.api.answers import reply, shape
 from muster.web.api.auth import ACCOUNT
@@ -32,6 +32,7 @@ class HookOut(Schema):
     id: int
     host: str
     topics: list[str]
+    form: Form = Field(description="chat, or json: signed, for a program")
     failures: int = Field(description="How often in a row it could not be told")
 
 
@@ -40,16 +41,19 @@ class HooksOut(Schema):
 
     topics: list[str] = Field(description="What they can be told about")
     hooks: list[HookOut]
+    secret: str = Field(description="Of the webhook just added as JSON, to check signatures; shown once")
 
 
 @router.get("{kind}/{uuid:id}", response=HooksOut, url_name="api-webhooks", summary="Webhooks")
-def hooks(request: HttpRequest, kind: Kind, id: UUID) -> HttpResponse:
+def list_webhooks(request: HttpRequest, kind: Kind, id: UUID) -> HttpResponse:
     """Whom an event or a campaign tells, and about what."""
     return reply(_hooks_json(_desk(request, kind, id)))
 
 
-@router.takes("{kind}/{uuid:id}/acts", ACTS, HooksOut, "api-webhook-acts", "Add or remove a webhook")
-def act(request: HttpRequest, kind: Kind, id: UUID, dry_run: bool = False) -> HttpResponse:
+@router.takes(
+    "{kind}/{uuid:id}/acts", ACTS, HooksOut, "api-webhook-acts", "Add or remove a webhook", acts="WebhookAct"
+)
+def act_on_webhooks(request: HttpRequest, kind: Kind, id: UUID, dry_run: bool = False) -> HttpResponse:
     """An address is told from now on, or no longer. With `dry_run` nothing is done: the answer says what is
     in the way."""
     desk, command = _desk(request, kind, id), read_command(request.body, ACTS)
@@ -67,4 +71,4 @@ def _desk(request: HttpRequest, kind: Kind, id: UUID) -> HookContext:
 
 def _hooks_json(desk: HookContext) -> dict[str, Any]:
     there = [shape(HookOut, hook) for hook in desk.shelf.of(desk.stream)]
-    return {"topics": desk.topics, "hooks": there}
+    return {"topics": desk.topics, "hooks": there, "secret": desk.secret}

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from muster.rules.why.answers import Question, answer, as_values
 from muster.rules.why.reasons import ReasonKind
-from muster.web.api.answers import ErrorAnswer, reply
+from muster.web.api.answers import Problem, reply
 
 LONGEST = 80
 router = Router(tags=["Rules"])
@@ -37,14 +37,14 @@ class ReasonOut(Schema):
     differs: str = Field(description="How the mode that was asked about differs")
 
 
-class PartOut(Schema):
+class WhyPart(Schema):
     """Reasons under a heading, the shortest first."""
 
     title: str
     reasons: list[ReasonOut]
 
 
-class CardOut(Schema):
+class WhyCard(Schema):
     """A card that was asked about."""
 
     name: str
@@ -56,12 +56,12 @@ class WhyOut(Schema):
 
     title: str
     said: str = Field(description="The sentence of a refusal, without its numbers")
-    cards: list[CardOut]
-    parts: list[PartOut]
+    cards: list[WhyCard]
+    parts: list[WhyPart]
 
 
-@router.get("", response={200: WhyOut, 404: ErrorAnswer}, url_name="api-why", summary="Why is it so?")
-def why(request: HttpRequest, query: Query[WhyQuery]) -> HttpResponse:
+@router.get("", response={200: WhyOut, 404: Problem}, url_name="api-why", summary="Why is it so?")
+def explain_why(request: HttpRequest, query: Query[WhyQuery]) -> HttpResponse:
     """The rules, rulings and keywords on file, each with its source. Nothing is generated."""
     asked = query.dict()
     return reply(as_values(answer(Question(rules=tuple(asked.pop("rule")), **asked))))

@@ -1,0 +1,86 @@
+"""The overlay of a game for a stream: score, clock and dice on a clear ground, for whoever casts it.
+
+It shows what watchers see. The page listens to the game's JSON stream, and to its event's for the clock, and
+fetches itself again when either says that something changed.
+"""
+
+from datetime import datetime
+from itertools import islice
+from typing import ClassVar, Final
+from uuid import UUID
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.views.decorators.http import require_GET
+
+from muster.app.game.playing.origins import TableOrigin
+from muster.app.game.playing.playing import GameDesk
+from muster.app.tournament.access import TournamentQueries
+from muster.rules.game.log.events import Rolled
+from muster.rules.game.table import SIDES, view
+from muster.rules.log.counting import acts_holding
+from muster.web.game.play import words
+from muster.web.game.play.news import Thrown, thrown_dice
+from muster.web.game.play.opening import desk_of
+from muster.web.game.play.tally import SideScore, side_score
+from muster.web.identity import private
+from muster.web.page import Page, render_response
+from muster.web.wall_clock import wall_clock
+
+SETUP: Final = "setup."
+ROLLS: Final = 2
+"""The newest: an attack and the defence against it."""
+
+
+class OverlayPage(Page, frozen=True, kw_only=True):
+    """Score, clock and dice. `ends` is when time is up, where a clock runs; `clock` says it in words."""
+
+    template: ClassVar = "game/play/overlay.html"
+    title: str
+    scores: tuple[SideScore, ...]
+    round: int
+    rolls: tuple[Thrown, ...]
+    streams: tuple[str, ...]
+    clock: str = ""
+    ends: datetime | None = None
+
+
+@private
+@require_GET
+def overlay(request: HttpRequest, game: str) -> HttpResponse:
+    """Of a game that may be watched, without secrets whoever opens it."""
+    desk = desk_of(request, game)
+    if not desk.exists or not desk.game.table.watched or not desk.game.table.blue:
+        raise Http404
+    seen = view(desk.game, "watch")
+    rolls = (event for act in acts_holding(desk.acts, Rolled) for event in act.events)
+    fought = (event for event in rolls if isinstance(event, Rolled) and not event.step.startswith(SETUP))
+    newest = islice(fought, ROLLS)
+    ends, clock, event = _clock_of(desk)
+    page = OverlayPage(
+        title=words.title(seen.table),
+        scores=tuple(side_score(seen, side) for side in SIDES),
+        round=seen.table.round,
+        rolls=tuple(thrown_dice(seen.table, roll) for roll in newest),
+        streams=(f"/api/v1/games/{UUID(game)}/live", *event),
+        clock=clock,
+        ends=ends,
+    )
+    return render_response(request, page)
+
+
+def _clock_of(desk: GameDesk) -> tuple[datetime | None, str, tuple[str, ...]]:
+    """When time is up at the event's table, what is left, and the event's stream. A clock whose length is a
+    secret to the public is not shown, nor one that nobody started."""
+    origin = desk.origin
+    if not isinstance(origin, TableOrigin):
+        return None, "", ()
+    queries, now_at = TournamentQueries(origin.tournaments), origin.tournaments.load(origin.tournament)
+    seen = queries.as_public(origin.tournament, now_at)
+    event = (f"/api/v1/tournaments/{UUID(origin.tournament.partition(':')[2])}/live",)
+    rounds = [found for found in seen.view.rounds if found.round.number == origin.round]
+    clock = rounds[-1].clock.clock if rounds and rounds[-1].clock else None
+    if clock is None or clock.started is None:
+        return None, "", event
+    now = wall_clock.earliest()
+    left = int(clock.remaining(now, origin.table).total_seconds())
+    return clock.ends(now, origin.table), f"{left // 60}:{left % 60:02}", event

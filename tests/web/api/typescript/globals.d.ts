@@ -1,0 +1,2 @@
+// What of Node the client uses, without the types of all of Node.
+declare const process: { argv: string[] };
