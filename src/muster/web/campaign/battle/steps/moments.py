@@ -28,11 +28,11 @@ FATES: Final = {
     "casualty": (FELL, "It leaves the Register; the memorial keeps its name.", "danger"),
     "defining-trait": (
         "A defining trait",
-        "The Paragon lives. Next: a die for the trait.",
+        "The Paragon lives, and carries it from now on.",
         "danger",
     ),
-    "hard-lesson": ("A hard lesson", "2 experience, and a setback to roll.", "setback"),
-    "setback": ("A setback", "It lives. Next: a die on the setback chart.", "setback"),
+    "hard-lesson": ("A hard lesson", "2 experience and a setback.", "setback"),
+    "setback": ("A setback", "It lives, and carries a setback from now on.", "setback"),
     "unharmed": ("Unharmed", "1 experience.", "xp"),
     "spared": ("Spared", "It lives, by the reward of this battle.", "xp"),
 }
