@@ -50,7 +50,8 @@ BOBS = ("bl", "bk", "bj", "aa")
 VOLATILE = re.compile(
     rb'(?<=ticket=)[^"&]+|name="(key|csrfmiddlewaretoken)" value="[^"]*"|nonce[-=]"?[^"\' ;]+'
 )
-PASSING = {"Date", "Set-Cookie", "X-Request-ID", "Content-Security-Policy", "Server-Timing"}
+# RateLimit counts the calls of one account and the seconds between them.
+PASSING = {"Date", "Set-Cookie", "X-Request-ID", "Content-Security-Policy", "Server-Timing", "RateLimit"}
 
 PAGES = [next((one.address for one in lines if one.method == "GET"), "") for lines in ROUTES.values()]
 GAME_PAGES = sorted(one.format(game=GAME) for one in PAGES if "{game}" in one and "/act" not in one)

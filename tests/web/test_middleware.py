@@ -53,7 +53,9 @@ def test_a_line_of_djangos_own_keeps_no_key_either(caplog):
     ]
 
 
-@pytest.mark.parametrize(("address", "kind"), [("/", "text/plain"), ("/api/v1/me", "application/json")])
+@pytest.mark.parametrize(
+    ("address", "kind"), [("/", "text/plain"), ("/api/v1/me", "application/problem+json")]
+)
 def test_a_foreign_host_is_one_line_of_warning_and_a_plain_400(address, kind, caplog, monkeypatch):
     warned, told_lines = [], []
     monkeypatch.setattr("muster.web.middleware.log.warning", lambda *a, **fields: warned.append((a, fields)))

@@ -23,7 +23,7 @@ SENTENCES = {
     404: "There is nothing at this address.",
     405: "This address does not take {method}.",
     413: "The body is larger than {most:,} bytes. Nothing was changed.",
-    409: "Somebody changed it in the meantime. Look again.",
+    409: "Someone changed it in the meantime. Look again.",
     422: "The request does not fit. Nothing was changed.",
     429: "Too many requests. Wait and try again.",
     500: "Our mistake. Nothing was half-done.",

@@ -11,7 +11,6 @@ from typing import Any, Final
 
 import msgspec
 from pydantic import GetJsonSchemaHandler
-from pydantic_core import CoreSchema
 
 MARK: Final = "x-muster-struct"
 REFERENCES: Final = "#/components/schemas/{name}"
@@ -34,7 +33,7 @@ class Struct:
     def __init__(self, kind: Any, name: str = "") -> None:
         self.mark = mark_struct(kind, name)
 
-    def __get_pydantic_json_schema__(self, core: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
+    def __get_pydantic_json_schema__(self, core: Any, handler: GetJsonSchemaHandler) -> dict[str, Any]:
         return dict(self.mark)
 
 
