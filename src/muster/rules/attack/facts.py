@@ -134,7 +134,7 @@ def hides_behind_companion(target: Side) -> bool:
 
 def can_be_backed_up(target: Side) -> bool:
     """Backup is for Commander and Operative Troopers without Guardian (core rulebook, page 31)."""
-    leads = target.line.rank in ("commander", "operative")
+    leads = target.rank in ("commander", "operative")
     return leads and "trooper" in target.types and not (target.has("guardian") or target.has("were-not-regs"))
 
 

@@ -26,7 +26,7 @@ def can_back_up(helper: Side, target: Side) -> bool:
         return False
     serves = any(_fits(use, target) for use in helper.keywords if use.id == "retinue")
     follows = any(_fits(use, helper) for use in target.keywords if use.id == "entourage")
-    return helper.line.rank == "corps" or helper.has("guardian") or serves or follows
+    return helper.rank == "corps" or helper.has("guardian") or serves or follows
 
 
 def guardian_for(helper: Side, target: Side) -> Guardian | None:
@@ -64,7 +64,7 @@ def _is_called(words: str, side: Side) -> bool:
     names = {
         unit.name,
         unit.full_name,
-        display_word(side.line.rank),
+        display_word(side.rank),
         *(display_word(each) for each in side.types),
     }
     return words.casefold() in {name.casefold() for name in names}

@@ -15,6 +15,7 @@ from muster.rules.game.attacks.guarding import (
     pierced,
     with_guardians,
 )
+from muster.rules.game.attacks.rolling import LEAST_GAIN
 from muster.rules.game.attacks.volley import (
     DEFENDER,
     Volley,
@@ -90,9 +91,12 @@ def guards_offered(table: Table, volley: Volley) -> dict[str, int]:
 
 
 def best_defence(volley: Volley) -> Defend:
-    """The fewest Dodges that leave the fewest wounds on average; shields as many as are of use; Surges that
-    come to nothing else."""
-    dodges = min(range(most_dodges(volley) + 1), key=lambda number: (defended_mean(volley, number), number))
+    """The Dodges that save most wounds on average, each of them enough; shields as many as are of use; Surges
+    that come to nothing else."""
+    dodges = min(
+        range(most_dodges(volley) + 1),
+        key=lambda number: defended_mean(volley, number) + number * LEAST_GAIN,
+    )
     return Defend(prompt="", dodges=dodges, shields=most_shields(volley), surges=most_blocks(volley))
 
 

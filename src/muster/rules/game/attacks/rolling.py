@@ -34,6 +34,8 @@ from muster.rules.game.steps.choices import Number
 from muster.rules.game.table import Game, Seat, Table, View
 from muster.rules.violations import Violation
 
+LEAST_GAIN: Final = Fraction(1, 10)
+"""Wounds that a token has to gain on average; what gains less is kept unless its player says otherwise."""
 AIM: Final = "aim"
 OBSERVATION: Final = "observation"
 
@@ -103,6 +105,11 @@ def advice_for(volley: Volley) -> Advice:
     attack = replace(asked.attack, aims=volley.aims_left, observation=volley.observations_left)
     lying = tuple((die, Face(face)) for die, face in zip(volley.dice, volley.faces, strict=True))
     return advise(Question(attack, asked.defence), lying)
+
+
+def is_worth_a_token(advice: Advice) -> bool:
+    """Whether the best reroll gains enough to be proposed."""
+    return advice.best.use != "keep" and advice.gain >= LEAST_GAIN
 
 
 def _reroll_options(_seen: View, step: RerollAttack) -> Iterator[AnyInput]:
@@ -208,7 +215,7 @@ def told_mean(volley: Volley, what: str, number: int) -> Fraction:
 
 
 def best_number(volley: Volley, what: str) -> int:
-    """How many Aims are best spent so, of equals the fewest."""
+    """How many Aims are best spent so, each of them for enough wounds."""
     most = volley.aims_left if what == improve.name else volley.asked.attack.lethal
     most = min(most, volley.aims_left - max(0, volley.improving))
-    return max(range(most + 1), key=lambda number: (told_mean(volley, what, number), -number))
+    return max(range(most + 1), key=lambda number: told_mean(volley, what, number) - number * LEAST_GAIN)

@@ -7,6 +7,7 @@ import msgspec
 from msgspec.structs import replace
 
 from muster.rules.attack.facts import BANDS, FARTHEST, MELEE, SHORTEST, Asked, Facts, asked_of, facts_from
+from muster.rules.attack.helping import can_back_up
 from muster.rules.attack.question import Asking, question_of
 from muster.rules.attack.sides import Side
 from muster.rules.attack.targets import best_attack, why_no_attack
@@ -14,16 +15,14 @@ from muster.rules.attack.weapons import Pool, Usable, Used, fighters, preset_poo
 from muster.rules.cards.values import Weapon
 from muster.rules.dice.odds import answer
 from muster.rules.dice.questions import Kind
-from muster.rules.game.attacks.combatants import is_known, pool_of, side_of, weapon_key
+from muster.rules.game.attacks.combatants import is_known, known_allies, pool_of, side_of, weapon_key
 from muster.rules.game.attacks.volley import Volley
-from muster.rules.game.scoring.contesting import suppressed
 from muster.rules.game.steps.attacks import DeclareAttack
 from muster.rules.game.table import Table, Unit, other
 from muster.rules.game.told_facts import facts_about
 
 RANGE: Final = "range"
 STANDBY_RANGE: Final = 2
-LIKE_CORPS: Final = ("guardian", "retinue", "entourage")
 
 
 class Enemy(NamedTuple):
@@ -150,14 +149,9 @@ def sheet_of(table: Table, step: DeclareAttack, more: Mapping[str, str] | None =
 
 
 def backed_up(table: Table, target: str) -> bool:
-    """Whether an ally may give Backup: a Corps Trooper on the table that is not Suppressed; units with
-    Guardian, Retinue or Entourage count as Corps (core rulebook, page 31)."""
-    return any(_backs_up(table, unit) for unit in table.army(table.units[target].seat) if unit.id != target)
-
-
-def _backs_up(table: Table, unit: Unit) -> bool:
-    corps = unit.rank == "corps" or any(keyword in unit.keywords for keyword in LIKE_CORPS)
-    return corps and unit.stands and unit.is_type("trooper") and not suppressed(table, unit)
+    """Whether an ally on the table may give Backup."""
+    side = side_of(table, table.units[target])
+    return any(can_back_up(side_of(table, ally), side) for ally in known_allies(table, target))
 
 
 def _range_asked(attacker: Side, target: Side, told: Mapping[str, str], why: str) -> Asked:

@@ -7,6 +7,8 @@ import msgspec
 
 from muster.rules.cards.catalogue import catalogue
 from muster.rules.cards.vocabulary import display_word
+from muster.rules.dice.answers import Play
+from muster.rules.dice.standard.advice import Advice
 from muster.rules.game.attacks.defending import (
     best_defence,
     best_split,
@@ -18,7 +20,14 @@ from muster.rules.game.attacks.defending import (
     split_mean,
     split_pierce,
 )
-from muster.rules.game.attacks.rolling import advice_for, best_number, reroll_most, tokens_left, told_mean
+from muster.rules.game.attacks.rolling import (
+    advice_for,
+    best_number,
+    is_worth_a_token,
+    reroll_most,
+    tokens_left,
+    told_mean,
+)
 from muster.rules.game.attacks.volley import Volley, volley_in
 from muster.rules.game.steps.attacks import DefendAttack, EndAttack, RerollAttack
 from muster.rules.game.steps.choices import YesNo
@@ -32,6 +41,12 @@ from muster.web.game.play.prompts.prompt import Option, Prompt, Row, draws, roll
 from muster.web.game.wording import wordings
 
 ICON: Final = "act-attack"
+NOT_EXACT: Final[dict[Play, str]] = {
+    "best": "",
+    "near": " Near best: at most 0.05 wounds below it.",
+    "policy": " Weighed for this token alone: too many dice to look further ahead.",
+}
+"""What is said of advice that is not proved best."""
 
 
 @draws(RerollAttack)
@@ -47,18 +62,26 @@ def reroll(seen: View, step: RerollAttack) -> Prompt:
         for token in order
     )  # fmt: skip
     most = max(option.dice for option in options)
-    best, keep = decimal(advice.best.mean), decimal(advice.keep.mean)
-    near = "" if advice.play == "best" else ", near best"
-    gain = f"{best} wounds on average{near}, {keep} if you keep all"
-    lede = gain if advice.best.places else f"{keep} wounds on average. Nothing is better than to keep all"
+    worth = is_worth_a_token(advice)
     dice = tuple((die.value, face) for die, face in zip(volley.dice, volley.faces, strict=True))
     bout = volley_bout(table, volley, "dice")._replace(
-        dice=dice, again=advice.best.places, reroll=most, sum=sum_sheet(seen)
+        dice=dice, again=advice.best.places if worth else (), reroll=most, sum=sum_sheet(seen)
     )
     return Prompt(
-        step.id, "dice", "spend", f"Reroll {_up_to(most)}", "Reroll", f"{lede}.", ICON, options=options,
+        step.id, "dice", "spend", f"Reroll {_up_to(most)}", "Reroll", _advised(advice), ICON, options=options,
         bout=bout, dice=volley.dice, other=Option("say none", "Keep all", on=True),
     )  # fmt: skip
+
+
+def _advised(advice: Advice) -> str:
+    """What the best reroll comes to, what keeping all dice does, and how sure that is."""
+    best, keep = decimal(advice.best.mean), decimal(advice.keep.mean)
+    if not advice.best.places:
+        return f"{keep} wounds on average. Nothing is better than to keep all.{NOT_EXACT[advice.play]}"
+    if not is_worth_a_token(advice):
+        gain = decimal(advice.gain)
+        return f"{keep} wounds on average. The best reroll gains {gain}: keep.{NOT_EXACT[advice.play]}"
+    return f"{best} wounds on average, {keep} if you keep all.{NOT_EXACT[advice.play]}"
 
 
 def _up_to(dice: int) -> str:
