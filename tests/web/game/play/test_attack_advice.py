@@ -1,10 +1,12 @@
 """What the page says of advice: what it gains, and where it is not proved best."""
 
 import pytest
+from django.http import QueryDict
 
 from muster.rules.game.attacks.rolling import advice_for
 from muster.rules.game.attacks.volley import Volley
 from muster.rules.game.table import view
+from muster.web.game.play.attacks.forms import pool_in
 from muster.web.game.play.prompts import attack_tokens
 from tests.rules.game.attack_table import AttackTable
 
@@ -36,3 +38,12 @@ def test_advice_that_is_not_proved_best_says_so(
 
     monkeypatch.setattr(attack_tokens, "advice_for", advise)
     assert words in reroll_prompt().lede
+
+
+def test_own_dice_of_several_colours_are_typed_by_what_is_not_blank() -> None:
+    """Red ones first, as the pool lies, however the fields come."""
+    form = QueryDict(
+        "pool.attack-white=4&pool.attack-white.hit=1&pool.attack-red=2&pool.attack-red.critical=1"
+        "&pool.attack-black=1&pool.attack-black.surge=1"
+    )
+    assert pool_in(form) == ("critical", "blank", "surge", "hit", "blank", "blank", "blank")

@@ -12,7 +12,6 @@ from muster.rules.attack.question import Asking, question_of
 from muster.rules.attack.sides import Side
 from muster.rules.attack.targets import best_attack, why_no_attack
 from muster.rules.attack.weapons import Pool, Usable, Used, fighters, preset_pools, usable_weapons
-from muster.rules.cards.values import Weapon
 from muster.rules.dice.odds import answer
 from muster.rules.dice.questions import Kind
 from muster.rules.game.attacks.combatants import is_known, known_allies, pool_of, side_of, weapon_key
@@ -64,18 +63,17 @@ def attacker_of(table: Table, step: DeclareAttack) -> Side:
     side = side_of(table, table.units[step.unit])
     if not step.pools:
         return side
-    used = [weapon for pool in pools_in(step) for weapon in pool_of(side, pool.weapons)]
-    again = frozenset(one.use.card for one in used if _again(side, one.weapon, len(step.pools)))
-    return replace(side, used=frozenset(weapon_key(one.use) for one in used if one.use.card not in again))
+    used = _used_before(side, step)
+    spent = (key for key, weapon in used.items() if not _may_use_again(side, weapon, step))
+    return replace(side, used=frozenset(spent))
 
 
 def room_left(table: Table, step: DeclareAttack) -> int:
     """How many weapons may join this pool: one for each mini, X with Arsenal X, less those in pools before;
-    weapons that are used again need no mini of their own."""
+    weapons that are used again need no mini of their own, however often."""
     side = side_of(table, table.units[step.unit])
-    used = [one for pool in pools_in(step) for one in pool_of(side, pool.weapons)]
-    again = any(_again(side, one.weapon, len(step.pools)) for one in used)
-    return fighters(side) - (0 if again else sum(one.minis for one in used))
+    used = _used_before(side, step).values()
+    return fighters(side) - sum(weapon.minis for weapon in used if not _may_use_again(side, weapon, step))
 
 
 def _few(pool: Pool, room: int) -> Pool:
@@ -88,9 +86,20 @@ def _few(pool: Pool, room: int) -> Pool:
     return tuple(found)
 
 
-def _again(side: Side, weapon: Weapon, pools: int) -> bool:
-    beam = sum(use.value for use in weapon.keywords if use.id == "beam" and isinstance(use.value, int))
-    return (side.has("gunslinger") and pools == 1 and not weapon.melee) or pools <= beam
+def _used_before(side: Side, step: DeclareAttack) -> dict[str, Used]:
+    """The weapons in pools declared before, each once, by their names in answers."""
+    every = (weapon for pool in pools_in(step) for weapon in pool_of(side, pool.weapons))
+    return {weapon_key(weapon.use): weapon for weapon in every}
+
+
+def _may_use_again(side: Side, used: Used, step: DeclareAttack) -> bool:
+    """A ranged weapon of the only pool with Gunslinger; one with Beam X in up to X more pools."""
+    if side.has("gunslinger") and len(step.pools) == 1 and not used.weapon.melee:
+        return True
+    beam = sum(use.value for use in used.weapon.keywords if use.id == "beam" and isinstance(use.value, int))
+    key = weapon_key(used.use)
+    pools = (pool for pool in pools_in(step) for text in pool.weapons if text.partition(" ")[2] == key)
+    return len(tuple(pools)) <= beam
 
 
 def pools_in(step: DeclareAttack) -> tuple[Volley, ...]:
