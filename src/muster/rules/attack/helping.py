@@ -12,6 +12,8 @@ from muster.rules.cards.values import KeywordUse
 from muster.rules.cards.vocabulary import display_word
 from muster.rules.dice.questions import MOST_TAKEN, Guardian
 
+ANY_NUMBER: Final = 1000
+"""More tokens than any unit has."""
 DIVINE: Final = 2
 """How many results an Ewok unit takes for a unit with Divine Influence."""
 
@@ -46,6 +48,19 @@ def guardian_for(helper: Side, target: Side) -> Guardian | None:
         deflect=helper.has("deflect"), soresu=helper.has("soresu-mastery") and helper.tokens.dodges > 0,
         immune_pierce=helper.has("immune-pierce"), criticals=divine,
     ) if takes else None  # fmt: skip
+
+
+def may_lend(lender: Side, borrower: Side) -> int:
+    """How many of its Aims, Dodges and Surges a unit lends another in one attack: a Clone Trooper unit one to
+    another such, but for those that are not regs (K3); a unit with Exemplar any number to units of its
+    faction or affiliation."""
+    theirs, own = lender.line.unit, borrower.line.unit
+    allied = theirs.faction == own.faction or (theirs.affiliation and theirs.affiliation == own.affiliation)
+    if lender.has("exemplar") and allied:
+        return ANY_NUMBER
+    clones = all("clone-trooper" in side.types for side in (lender, borrower))
+    regs = not any(side.has("were-not-regs") for side in (lender, borrower))
+    return int(clones and regs)
 
 
 def _guards(use: KeywordUse, target: Side) -> bool:

@@ -134,6 +134,11 @@ class Side(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return self.line.unit.miniatures + sum(map(self.minis_of, self.added)) + companion
 
     @property
+    def minis_left(self) -> int:
+        """How many of them stand."""
+        return self.minis - sum(self.fallen.values())
+
+    @property
     def arsenal(self) -> int:
         """How many weapons each mini may use in one attack: Arsenal X, one more with Veteran Gunners."""
         return max(1, self.value("arsenal") + self.has("tod:veteran-gunners"))

@@ -87,6 +87,18 @@ def minis_left(unit: Unit) -> int:
     return sum(mini.count - fallen.get(mini.card, 0) for mini in unit.minis)
 
 
+def brings_smoke(unit: Unit) -> bool:
+    """Whether a unit may put smoke tokens down, by its card or an upgrade."""
+    return _brings_smoke(unit.card, unit.upgrades or (), unit.counterpart or ())
+
+
+@lru_cache(maxsize=512)
+def _brings_smoke(card: str, upgrades: tuple[str, ...], counterpart: tuple[str, ...]) -> bool:
+    line = _line(card, upgrades, counterpart)
+    cards = (line.unit, *line.loadout.all_upgrades)
+    return any(use.id == "smoke" for known in cards for use in known.keywords)
+
+
 @lru_cache(maxsize=512)
 def _line(card: str, upgrades: tuple[str, ...], counterpart: tuple[str, ...]) -> ArmyLine:
     """A unit with its upgrades, as the only line of an army."""

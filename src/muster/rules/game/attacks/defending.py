@@ -3,8 +3,10 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
+import msgspec
 from msgspec.structs import replace
 
+from muster.rules.dice.questions import Question
 from muster.rules.game.answers import AnyInput, Defend
 from muster.rules.game.attacks.guarding import (
     guard_dice,
@@ -15,6 +17,7 @@ from muster.rules.game.attacks.guarding import (
     pierced,
     with_guardians,
 )
+from muster.rules.game.attacks.lending import FOR_DEFENCE, lent, loans
 from muster.rules.game.attacks.rolling import LEAST_GAIN
 from muster.rules.game.attacks.volley import (
     DEFENDER,
@@ -23,6 +26,7 @@ from muster.rules.game.attacks.volley import (
     cover_dice,
     fighters_stand,
     has_step,
+    kept_question,
     onwards,
     seats_of,
     standing,
@@ -79,10 +83,30 @@ def most_blocks(volley: Volley) -> int:
 
 def defender_step(table: Table, volley: Volley) -> AnyStep | None:
     """The defender's sheet, if there is anything to decide."""
-    asked = most_dodges(volley), most_shields(volley), most_blocks(volley), guards_offered(table, volley)
+    asked = (
+        most_dodges(volley), most_shields(volley), most_blocks(volley), guards_offered(table, volley),
+        lenders_offered(table, volley),
+    )  # fmt: skip
     if volley.defended or not any(asked):
         return None
     return DefendAttack(seat=seats_of(table, volley)[1], known=as_known(volley))
+
+
+def lenders_offered(table: Table, volley: Volley) -> dict[str, int]:
+    """The allies that may lend Dodges of use, each with how many."""
+    able = loans(table, volley.target, FOR_DEFENCE)
+    found = {loan.unit: with_lender(table, volley, loan.unit) for loan in able}
+    more = {unit: most_dodges(lent) - volley.asked.defence.dodge for unit, lent in found.items()}
+    return {unit: number for unit, number in more.items() if number > 0}
+
+
+def with_lender(table: Table, volley: Volley, lender: str) -> Volley:
+    """The attack with the Dodges that an ally lends beside the target's own."""
+    told = next((loan.name for loan in loans(table, volley.target, FOR_DEFENCE) if loan.unit == lender), "")
+    asked = msgspec.json.decode(volley.question, type=Question)
+    more = asked.defence.dodge + lent(table, told, "dodge")
+    question = Question(asked.attack, replace(asked.defence, dodge=more))
+    return replace(volley, question=kept_question(question), dodge_lender=lender)
 
 
 def guards_offered(table: Table, volley: Volley) -> dict[str, int]:
@@ -114,6 +138,8 @@ def _defend_options(seen: View, step: DefendAttack) -> Iterator[AnyInput]:
         yield Defend(prompt=step.id, dodges=dodges, shields=shields, surges=surges)
     for guardian, takes in guards_offered(seen.table, volley).items():
         yield Defend(prompt=step.id, dodges=most, shields=shields, surges=surges, guardian={guardian: takes})
+    for lender, number in lenders_offered(seen.table, volley).items():
+        yield Defend(prompt=step.id, dodges=number, shields=shields, surges=surges, lender=lender)
     if shields:
         yield Defend(prompt=step.id, dodges=most, shields=0, surges=surges)
     if surges:
@@ -123,8 +149,13 @@ def _defend_options(seen: View, step: DefendAttack) -> Iterator[AnyInput]:
 def _defend_wrong(seen: View, step: DefendAttack, said: Defend) -> Iterator[Violation]:
     """More than there is or than can be of use; what only Special Operations know."""
     volley = volley_in(step)
-    if said.die or said.hold or said.backup or said.lender:
-        yield problem("game.no_such_token", [(said.die or said.lender or "backup")[:40]])
+    if said.die or said.hold or said.backup:
+        yield problem("game.no_such_token", [(said.die or "backup")[:40]])
+    if said.lender and said.lender not in lenders_offered(seen.table, volley):
+        yield problem("game.no_such_token", [said.lender[:40]])
+        return
+    if said.lender:
+        volley = with_lender(seen.table, volley, said.lender)
     limits = (
         (said.dodges, volley.asked.defence.dodge), (said.shields, most_shields(volley)),
         (said.surges, most_blocks(volley)),
@@ -150,6 +181,9 @@ def _nothing_to_defend(table: Table, step: DefendAttack) -> Defend | None:
 def _defended(game: Game, step: DefendAttack, _seat: Seat, said: Defend, _chance: Chance) -> Outcome:
     """What is left out is as is best."""
     volley = volley_in(step)
+    own = volley.asked.defence.dodge
+    if said.lender:
+        volley = with_lender(game.table, volley, said.lender)
     best = best_defence(volley)
     dodges, shields, blocks = (
         told if told is not None else preset
@@ -157,7 +191,11 @@ def _defended(game: Game, step: DefendAttack, _seat: Seat, said: Defend, _chance
             (said.dodges, best.dodges), (said.shields, best.shields), (said.surges, best.surges),
         )
     )  # fmt: skip
-    volley = replace(volley, defended=True, dodges=dodges or 0, shields=shields or 0, blocks=blocks or 0)
+    theirs = min(dodges or 0, volley.asked.defence.dodge - own)
+    volley = replace(
+        volley, defended=True, dodges=dodges or 0, shields=shields or 0, blocks=blocks or 0,
+        lent_dodges=theirs, dodge_lender=volley.dodge_lender if theirs else "",
+    )  # fmt: skip
     takes = {id: number for id, number in said.guardian.items() if number}
     return onwards(with_guardians(game.table, volley, takes))
 

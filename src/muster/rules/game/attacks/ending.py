@@ -8,6 +8,7 @@ from muster.rules.dice.faces import Face
 from muster.rules.game.answers import AnyInput, Done
 from muster.rules.game.attacks.following import ATTACK, applied, following
 from muster.rules.game.attacks.guarding import guard_wounds
+from muster.rules.game.attacks.lending import pay, pay_dodges
 from muster.rules.game.attacks.saving import saved
 from muster.rules.game.attacks.volley import Volley, as_known, has_step, standing
 from muster.rules.game.engine.continuations import Answered, Payload, choice
@@ -21,14 +22,14 @@ from muster.rules.game.phases.changing import apply_wounds
 from muster.rules.game.steps import AnyStep, Gain
 from muster.rules.game.steps.attacks import EndAttack
 from muster.rules.game.steps.choices import Among
-from muster.rules.game.table import Game, Seat, Unit, View
+from muster.rules.game.table import Game, Seat, Table, Unit, View
 from muster.rules.log import Event
 
 
 def resolved(game: Game, volley: Volley) -> Outcome:
     """What the dice came to is done."""
     now, end = standing(volley), saved(volley)
-    spent = tuple(_spent(volley, end.surges))
+    spent = (*_pay_surges(game.table, volley), *_spent(volley, end.surges))
     told = AttackResolved(
         by=volley.attacker, on=volley.target, criticals=now.criticals, hits=now.hits, blocks=end.blocks,
         wounds=end.wounds, back=end.back,
@@ -39,7 +40,7 @@ def resolved(game: Game, volley: Volley) -> Outcome:
 
 def summed(game: Game, volley: Volley, aims: int) -> Outcome:
     """A result that was entered is done; tokens are gone as they were told."""
-    changes = ((volley.attacker, "aim", -aims), (volley.target, "dodge", -volley.dodges))
+    changes = ((volley.attacker, "aim", -aims), *pay_dodges(volley))
     spent = (UnitChanged(unit=id, what=token, by=by, why=ATTACK) for id, token, by in changes if by)
     told = AttackResolved(
         by=volley.attacker, on=volley.target, criticals=0, hits=0, blocks=0, wounds=volley.wounds, summed=True
@@ -76,18 +77,21 @@ def _done_to_units(game: Game, volley: Volley, before: tuple[Event, ...]) -> Out
 
 def _spent(volley: Volley, blocks: int) -> Iterator[Event]:
     """Tokens that this attack used up; Ion has switched shields off before others are turned off."""
-    attack = volley.asked.attack
-    rolled = volley.faces.count(Face.SURGE)
-    left = max(0, rolled - attack.critical)
-    used = min(left, attack.surges) if attack.surge == "none" else 0
     off = _shields_off(volley)
     changes = (
-        (volley.attacker, "surge", -used), (volley.target, "dodge", -volley.dodges),
-        (volley.target, "surge", -blocks), (volley.target, "shield-off", off),
+        *pay_dodges(volley), (volley.target, "surge", -blocks), (volley.target, "shield-off", off),
     )  # fmt: skip
     for unit, token, number in changes:
         if number:
             yield UnitChanged(unit=unit, what=token, by=number, why=ATTACK)
+
+
+def _pay_surges(table: Table, volley: Volley) -> Iterator[Event]:
+    """Surge tokens that turned surges into Hits."""
+    attack = volley.asked.attack
+    left = max(0, volley.faces.count(Face.SURGE) - attack.critical)
+    used = min(left, attack.surges) if attack.surge == "none" else 0
+    yield from pay(table, volley, "surge", used)
 
 
 def _shields_off(volley: Volley) -> int:

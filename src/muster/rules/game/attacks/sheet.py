@@ -6,15 +6,34 @@ from typing import Final, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from muster.rules.attack.facts import BANDS, FARTHEST, MELEE, SHORTEST, Asked, Facts, asked_of, facts_from
+from muster.rules.attack.facts import (
+    BANDS,
+    FARTHEST,
+    MELEE,
+    SHORTEST,
+    YES_NO,
+    Asked,
+    Facts,
+    asked_of,
+    facts_from,
+)
 from muster.rules.attack.helping import can_back_up
+from muster.rules.attack.keywords import keyword_classes
 from muster.rules.attack.question import Asking, question_of
 from muster.rules.attack.sides import Side
 from muster.rules.attack.targets import best_attack, why_no_attack
 from muster.rules.attack.weapons import Pool, Usable, Used, fighters, preset_pools, usable_weapons
 from muster.rules.dice.odds import answer
 from muster.rules.dice.questions import Kind
-from muster.rules.game.attacks.combatants import is_known, known_allies, pool_of, side_of, weapon_key
+from muster.rules.game.attacks.combatants import (
+    brings_smoke,
+    is_known,
+    known_allies,
+    pool_of,
+    side_of,
+    weapon_key,
+)
+from muster.rules.game.attacks.lending import LENDER, lender_asked, lent
 from muster.rules.game.attacks.volley import Volley
 from muster.rules.game.steps.attacks import DeclareAttack
 from muster.rules.game.table import Table, Unit, other
@@ -152,9 +171,37 @@ def sheet_of(table: Table, step: DeclareAttack, more: Mapping[str, str] | None =
     room = room_left(table, step)
     pool = _counted(usable, counts) if counts and kept else _few(_best_pool(attacker, target, facts), room)
     asked = asked_of(attacker, target, tuple(used.weapon for used in pool), facts.kind)
-    asked = (ranges, *(one for one in asked if one.key != "backup" or backed_up(table, step.target)))
+    asked = (
+        ranges,
+        *(one for one in asked if one.key != "backup" or backed_up(table, step.target)),
+        *_asked_at_the_table(table, attacker, target, pool, facts),
+        *lender_asked(table, step.unit),
+    )
     held = {one.key: told[one.key] if told.get(one.key) in one.choices else one.default for one in asked}
-    return Sheet(attacker, target, held, asked, facts_from(held, kind), usable, pool, room)
+    facts = _with_loan(table, facts_from(held, kind), held.get(LENDER, ""))
+    return Sheet(attacker, target, held, asked, facts, usable, pool, room)
+
+
+def _asked_at_the_table(
+    table: Table, attacker: Side, target: Side, pool: Pool, facts: Facts
+) -> Iterator[Asked]:
+    """Facts of ranged attacks that only matter at times: minis out of sight where they can limit the wounds,
+    smoke where a unit in this game may bring it, base contact at range 1."""
+    if facts.kind != "ranged":
+        return
+    dice = sum(question_of(attacker, target, pool, facts).question.attack.pool) if pool else 0
+    minis, wounds = target.minis_left, target.line.unit.wounds
+    if minis > 1 and dice > wounds:
+        numbers = tuple(map(str, range(1, minis + 1)))
+        yield Asked("in_sight", "Their miniatures in line of sight", numbers, numbers[-1])
+    if any(is_known(unit) and brings_smoke(unit) for unit in table.units.values()):
+        yield Asked("smoke", keyword_classes()["smoke-tokens"].question, YES_NO, "no")
+    if facts.band == 1 and "trooper" in attacker.types:
+        yield Asked("engaged", "Is it in base contact with an enemy?", YES_NO, "no")
+
+
+def _with_loan(table: Table, facts: Facts, told: str) -> Facts:
+    return replace(facts, lent_aims=lent(table, told, "aim"), lent_surges=lent(table, told, "surge"))
 
 
 def backed_up(table: Table, target: str) -> bool:

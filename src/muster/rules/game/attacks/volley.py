@@ -37,7 +37,8 @@ class Volley(Payload, frozen=True, kw_only=True):
     Marksman, `piercing` aims on Lethal. The defender told `dodges`, `shields`, at most how many `blocks` of
     Surges, and who `guards` it; their dice are `guarded`, the Pierce used on each is `split`. At the end
     there are its `wounds` (`summed` where only those were entered), whether a Hit or a Critical was `shown`,
-    wounds that came `back`, and what `followed`: for whom, by which keyword."""
+    wounds that came `back`, and what `followed`: for whom, by which keyword. A lender gave `borrowed` Aims
+    for rerolls, and the `dodge_lender` so many of the Dodges."""
 
     attacker: str
     target: str
@@ -70,6 +71,9 @@ class Volley(Payload, frozen=True, kw_only=True):
     shown: bool = False
     summed: bool = False
     followed: tuple[str, ...] = ()
+    borrowed: int = 0
+    dodge_lender: str = ""
+    lent_dodges: int = 0
 
     @property
     def asked(self) -> Question:

@@ -1,5 +1,6 @@
 """Prompts of an attack by the core rules once dice lie: rerolls, the defender's sheet, the end."""
 
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import Final
 
@@ -14,14 +15,18 @@ from muster.rules.game.attacks.defending import (
     best_split,
     defended_mean,
     guards_offered,
+    lenders_offered,
     most_blocks,
     most_dodges,
     most_shields,
     split_mean,
     split_pierce,
+    with_lender,
 )
 from muster.rules.game.attacks.rolling import (
+    AIM,
     advice_for,
+    aim_lender,
     best_number,
     is_worth_a_token,
     reroll_most,
@@ -56,10 +61,13 @@ def reroll(seen: View, step: RerollAttack) -> Prompt:
     advice = advice_for(volley)
     tokens = tokens_left(volley)
     order = sorted(tokens, key=lambda token: token != advice.best.use)
+    lender = aim_lender(table, volley)
+    payers = [(token, payer) for token in order for payer in (("", lender) if token == AIM else ("",))
+              if payer or not lender or token != AIM or table.units[volley.attacker].has(AIM)]  # fmt: skip
     options = tuple(
-        Option(f"{token} 1 ?", f"1 {words.TOKENS[token]}", _up_to(reroll_most(volley, token)),
-               button="Reroll", dice=reroll_most(volley, token))
-        for token in order
+        Option(f"{token} 1 ? {payer}".strip(), _token_of(table, token, payer),
+               _up_to(reroll_most(volley, token)), button="Reroll", dice=reroll_most(volley, token))
+        for token, payer in dict.fromkeys(payers)
     )  # fmt: skip
     most = max(option.dice for option in options)
     worth = is_worth_a_token(advice)
@@ -71,6 +79,11 @@ def reroll(seen: View, step: RerollAttack) -> Prompt:
         step.id, "dice", "spend", f"Reroll {_up_to(most)}", "Reroll", _advised(advice), ICON, options=options,
         bout=bout, dice=volley.dice, other=Option("say none", "Keep all", on=True),
     )  # fmt: skip
+
+
+def _token_of(table: Table, token: str, lender: str) -> str:
+    whose = f" of {words.unit_name(table, lender)}" if lender else ""
+    return f"1 {words.TOKENS[token]}{whose}"
 
 
 def _advised(advice: Advice) -> str:
@@ -92,7 +105,7 @@ def _up_to(dice: int) -> str:
 def defend(seen: View, step: DefendAttack) -> Prompt:
     """All that the defender may spend, the best chosen already."""
     volley, table = volley_in(step), seen.table
-    every = (_dodges(volley), _shields(volley), _guardian(table, volley), _surges(volley))
+    every = (_dodges(table, volley), _shields(volley), _guardian(table, volley), _surges(volley))
     sheet = tuple(row for row in every if row)
     alone = sheet[0] if len(sheet) == 1 else None
     title = alone.title if alone else f"{words.unit_name(table, volley.target)} defends"
@@ -102,9 +115,9 @@ def defend(seen: View, step: DefendAttack) -> Prompt:
     )  # fmt: skip
 
 
-def _dodges(volley: Volley) -> Row | None:
-    most = most_dodges(volley)
-    if not most:
+def _dodges(table: Table, volley: Volley) -> Row | None:
+    most, lenders = most_dodges(volley), lenders_offered(table, volley)
+    if not most and not lenders:
         return None
     best = best_defence(volley).dodges or 0
     numbers = (best, *(number for number in range(most, -1, -1) if number != best))
@@ -114,7 +127,20 @@ def _dodges(volley: Volley) -> Row | None:
                button=f"Spend {plural(number, 'Dodge')}" if number else "Spend none")
         for number in numbers
     )  # fmt: skip
+    for lender, more in lenders.items():
+        options += tuple(_lent_dodges(table, volley, lender, most + more))
     return Row("dodges", "Spend a Dodge?" if most == 1 else "Spend Dodges?", "", options)
+
+
+def _lent_dodges(table: Table, volley: Volley, lender: str, most: int) -> Iterator[Option]:
+    """Dodges of an ally first, then the unit's own; near enough is for the table to say."""
+    lent = with_lender(table, volley, lender)
+    for number in range(most, 0, -1):
+        yield Option(
+            f"{number} {lender}", f"{plural(number, 'Dodge')}, {words.unit_name(table, lender)} lends",
+            f"{decimal(defended_mean(lent, number))} wounds on average",
+            button=f"Spend {plural(number, 'Dodge')}",
+        )  # fmt: skip
 
 
 def _shields(volley: Volley) -> Row | None:
