@@ -25,6 +25,7 @@ from muster.rules.game.attacks.volley import (
     as_known,
     cover_dice,
     fighters_stand,
+    guard_blocks,
     has_step,
     kept_question,
     onwards,
@@ -35,10 +36,11 @@ from muster.rules.game.attacks.volley import (
 )
 from muster.rules.game.engine.continuations import Answered, Rolled, choice, dice
 from muster.rules.game.kernel import Chance, Outcome, named_seat, problem, step_rule
+from muster.rules.game.log.events import UnitChanged
 from muster.rules.game.measuring import NO_PLACE
 from muster.rules.game.steps import AnyStep
 from muster.rules.game.steps.attacks import DefendAttack, ResolveAttack
-from muster.rules.game.steps.choices import Number
+from muster.rules.game.steps.choices import Number, YesNo
 from muster.rules.game.table import Game, Seat, Table, View
 from muster.rules.violations import Violation
 
@@ -110,8 +112,11 @@ def with_lender(table: Table, volley: Volley, lender: str) -> Volley:
 
 
 def guards_offered(table: Table, volley: Volley) -> dict[str, int]:
-    """The allies that may take Hits, where any are left to take."""
-    return guardians_for(table, volley) if standing(volley, DEFENDER).hits else {}
+    """The allies that may take Hits, each with how many, where any are left to take; for a unit with Divine
+    Influence Criticals, too."""
+    now = standing(volley, DEFENDER)
+    able = guardians_for(table, volley) if now.strikes else {}
+    return {id: guardian.takes for id, guardian in able.items() if now.hits or guardian.criticals}
 
 
 def best_defence(volley: Volley) -> Defend:
@@ -216,15 +221,40 @@ def guardian_step(table: Table, volley: Volley) -> AnyStep | None:
 
 @dice("attack-guardian", Volley)
 def roll_guardian(rolled: Rolled[Volley]) -> Outcome:
-    """The ally's dice lie; the attacker splits Pierce where that is a choice."""
+    """The ally's dice lie. One with Soresu Mastery may give up a Dodge to roll them again."""
     volley = guarded_with(rolled.known, rolled.roll.faces)
+    place = len(volley.guarded) - 1
+    unit, dice_of = rolled.table.units[rolled.step.unit], len(rolled.roll.faces)
+    soresu = volley.asked.defence.guardians[place].soresu and unit.has("dodge")
+    if soresu and volley.guard_asked != place and guard_blocks(volley, place) < dice_of:
+        asked = replace(volley, guard_asked=place)
+        return Outcome(then=(roll_guardian_again.ask(unit.seat, YesNo(), unit.id, known=asked),))
+    return _split_or_onwards(rolled.table, volley, unit.id)
+
+
+@choice("attack-soresu", Volley, door=NO_PLACE)
+def roll_guardian_again(answer: Answered[Volley]) -> Outcome:
+    """All its dice once more, for a Dodge (Soresu Mastery with Guardian)."""
+    volley, unit = answer.known, answer.step.unit
+    if not answer.yes:
+        return _split_or_onwards(answer.table, volley, unit)
+    before = replace(volley, guarded=volley.guarded[:-1], split=volley.split[:-1])
+    spent = UnitChanged(unit=unit, what="dodge", by=-1, why="attack")
+    again = roll_guardian.roll(
+        answer.table.units[unit].seat, guard_dice(before), unit, by=volley.attacker, known=before
+    )
+    return Outcome((spent,), (again,))
+
+
+def _split_or_onwards(table: Table, volley: Volley, guardian: str) -> Outcome:
+    """The attacker splits Pierce where that is a choice."""
     most = most_pierce(volley)
     if not most:
         return onwards(volley)
     if not standing(volley).strikes:
         return onwards(pierced(volley, most))
-    seat = seats_of(rolled.table, volley)[0]
-    return Outcome(then=(split_pierce.ask(seat, Number(0, most), rolled.step.unit, known=volley),))
+    seat = seats_of(table, volley)[0]
+    return Outcome(then=(split_pierce.ask(seat, Number(0, most), guardian, known=volley),))
 
 
 @choice("attack-pierce", Volley, door=NO_PLACE)

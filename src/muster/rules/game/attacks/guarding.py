@@ -8,20 +8,20 @@ from msgspec.structs import replace
 
 from muster.rules.attack.helping import guardian_for
 from muster.rules.dice.faces import Die, Face
-from muster.rules.dice.questions import Question
+from muster.rules.dice.questions import Guardian, Question
 from muster.rules.game.attacks.combatants import known_allies, side_of
 from muster.rules.game.attacks.volley import Volley, guard_blocks, kept_question, standing
 from muster.rules.game.table import Table
 
 
-def guardians_for(table: Table, volley: Volley) -> dict[str, int]:
-    """The allies that may take Hits for the target of a ranged attack, each with how many."""
+def guardians_for(table: Table, volley: Volley) -> dict[str, Guardian]:
+    """The allies that may take Hits for the target of a ranged attack."""
     if not volley.ranged:
         return {}
     target = side_of(table, table.units[volley.target])
     guards = {ally.id: guardian_for(side_of(table, ally), target)
               for ally in known_allies(table, volley.target)}  # fmt: skip
-    return {id: guardian.takes for id, guardian in guards.items() if guardian}
+    return {id: guardian for id, guardian in guards.items() if guardian}
 
 
 def with_guardians(table: Table, volley: Volley, takes: dict[str, int]) -> Volley:
@@ -29,9 +29,8 @@ def with_guardians(table: Table, volley: Volley, takes: dict[str, int]) -> Volle
     if not takes:
         return volley
     asked = msgspec.json.decode(volley.question, type=Question)
-    target = side_of(table, table.units[volley.target])
-    found = ((guardian_for(side_of(table, table.units[id]), target), most) for id, most in takes.items())
-    guards = tuple(replace(guardian, takes=most) for guardian, most in found if guardian)
+    able = guardians_for(table, volley)
+    guards = tuple(replace(able[id], takes=most) for id, most in takes.items())
     question = Question(asked.attack, replace(asked.defence, guardians=guards))
     names = tuple(f"{most} {id}" for id, most in takes.items())
     return replace(volley, question=kept_question(question), guards=names)

@@ -1,6 +1,7 @@
 """The attacker's sheet: whom a unit may attack, with what, and what has to be told of this pair."""
 
 from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from typing import Final, NamedTuple
 
 import msgspec
@@ -41,6 +42,8 @@ from muster.rules.game.told_facts import facts_about
 
 RANGE: Final = "range"
 STANDBY_RANGE: Final = 2
+WORTH_A_CARD: Final = Fraction(1, 2)
+"""Wounds that a card which exhausts has to gain on average before it is proposed."""
 
 
 class Enemy(NamedTuple):
@@ -222,11 +225,20 @@ def _range_asked(attacker: Side, target: Side, told: Mapping[str, str], why: str
 
 
 def _best_pool(attacker: Side, target: Side, facts: Facts) -> Pool:
-    """The pool that does most on average."""
+    """The pool that does most on average; cards that exhaust or are expended stay out unless that gains half
+    a wound."""
     pools = preset_pools(attacker, target, facts)
-    if len(pools) < 2:
+    spent = {used.use.card for pool in pools for used in pool if used.use.spent}
+    sparing = replace(attacker, turned=attacker.turned | spent)
+    kept = preset_pools(sparing, target, facts) if spent else ()
+    if len(pools) < 2 and not kept:
         return pools[0] if pools else ()
-    return max(pools, key=lambda pool: answer(question_of(attacker, target, pool, facts).question).mean)
+
+    def worth(pool: Pool) -> Fraction:
+        cost = WORTH_A_CARD if kept and any(used.use.spent for used in pool) else 0
+        return answer(question_of(attacker, target, pool, facts).question).mean - cost
+
+    return max((*pools, *kept), key=worth)
 
 
 def _counted(usable: tuple[Usable, ...], counts: Mapping[str, int]) -> Pool:

@@ -41,6 +41,7 @@ from muster.rules.game.table import Table, View
 from muster.web.dice.odds import decimal
 from muster.web.environment import plural
 from muster.web.game.play import words
+from muster.web.game.play.attacks.forms import GUARDIAN
 from muster.web.game.play.prompts.attack_account import sum_sheet, volley_bout
 from muster.web.game.play.prompts.prompt import Option, Prompt, Row, draws, roll_button, typed_faces
 from muster.web.game.wording import wordings
@@ -105,7 +106,7 @@ def _up_to(dice: int) -> str:
 def defend(seen: View, step: DefendAttack) -> Prompt:
     """All that the defender may spend, the best chosen already."""
     volley, table = volley_in(step), seen.table
-    every = (_dodges(table, volley), _shields(volley), _guardian(table, volley), _surges(volley))
+    every = (_dodges(table, volley), _shields(volley), *_guardians(table, volley), _surges(volley))
     sheet = tuple(row for row in every if row)
     alone = sheet[0] if len(sheet) == 1 else None
     title = alone.title if alone else f"{words.unit_name(table, volley.target)} defends"
@@ -148,16 +149,14 @@ def _shields(volley: Volley) -> Row | None:
     return _at_most("shields", "Turn shields off?", most, "1 Hit or Critical less each") if most else None
 
 
-def _guardian(table: Table, volley: Volley) -> Row | None:
-    """Nobody first: whether an ally is near enough only the table shows."""
-    able = guards_offered(table, volley)
-    options = [Option("none", "Nobody", button="Defend")]
-    for id, most in able.items():
-        for number in range(min(most, len(volley.faces)), 0, -1):
-            name = words.unit_name(table, id)
-            options.append(Option(f"{id} {number}", f"{name} takes {plural(number, 'Hit')}", button="Defend"))
-    note = "Within range 1 and in line of sight"
-    return Row("guardian", "Guardian?", note, tuple(options)) if able else None
+def _guardians(table: Table, volley: Volley) -> Iterator[Row]:
+    """A row for each ally, one after the other; none first: only the table shows whether it is near."""
+    for id, most in guards_offered(table, volley).items():
+        numbers = range(min(most, len(volley.faces)), 0, -1)
+        takes = (Option(str(number), f"Takes {plural(number, 'Hit')}", button="Defend") for number in numbers)
+        options = (Option("0", "Takes none", button="Defend"), *takes)
+        note = "Within range 1 and in line of sight"
+        yield Row(f"{GUARDIAN}{id}", f"Guardian: {words.unit_name(table, id)}?", note, options)
 
 
 def _surges(volley: Volley) -> Row | None:
