@@ -14,7 +14,7 @@ WEAPON: Final = "weapon."
 """What the fields of weapons begin with."""
 GUARDIAN: Final = "guardian."
 """What the fields of guardians begin with."""
-CHANGES_POOL: Final = ("range", "attack_arc")
+CHANGES_POOL: Final = ("range", "attack_arc", "engaged", "small")
 """Facts that change which weapons can be used: told anew, the pool is the best there is."""
 
 
