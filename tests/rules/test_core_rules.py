@@ -99,3 +99,8 @@ def test_rules_named_for_a_mode_are_of_that_mode():
         for mode, text in rule.modes.items():
             assert {reference.rule(number).document for number in numbers_in(text)} <= {mode}, rule.id
             assert re.fullmatch(r"[A-Z1-9].*\.", text), (rule.id, text)
+
+
+def test_entries_can_be_told_apart_by_whoever_keeps_pages():
+    """A prompt that shows a card's effect with the entry beneath it is kept by what it shows."""
+    assert len({*core_rules(), *core_rules()}) == len(core_rules())

@@ -170,7 +170,9 @@ class Game:
         page = text_of(seat.get(address))
         form = seat.form(page, lambda one: one.id == "say")
         if not form.pressable:
-            raise seat.fails("a unit's tools have no button")
+            if 'class="token-steps"' in page:
+                raise seat.fails("a unit's tools have no button")
+            return False  # of the other side's units only the upgrades are read
         button = self.luck.choice(form.pressable)
         return self._send(seat, form, filled(form, self.luck, button))
 

@@ -42,6 +42,10 @@ class CoreRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     keywords: tuple[str, ...] = ()
     modes: dict[str, str] = {}
 
+    def __hash__(self) -> int:
+        """Entries differ by their id; a page that shows one is kept by what it shows."""
+        return hash(self.id)
+
     @property
     def badge(self) -> str:
         """`Core, 1 May 2026, page 23`"""

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from muster.rules.armies.army import Army, ArmyUnit
 from muster.rules.cards.catalogue import catalogue
 from muster.rules.game import game as engine
-from muster.rules.game.answers import BeginAttack, Declare, Defend, Dice, Done, Spend
+from muster.rules.game.answers import BeginAttack, Declare, Defend, Dice, Done, LeaveAttack, Spend
 from muster.rules.game.attacks.rolling import advice_for
 from muster.rules.game.attacks.volley import volley_in
 from muster.rules.game.replaying import arena
@@ -93,6 +93,10 @@ class AttackTable:
         """Dice that fell, a letter each."""
         assert isinstance(self.step, Roll), self.step
         return self.say(self.step.seat, Dice(prompt=self.step.id, faces=tuple(FACES[sign] for sign in faces)))
+
+    def leave(self) -> "AttackTable":
+        """No attack after all."""
+        return self.say(self.step.seat, LeaveAttack(prompt=self.step.id))
 
     def spend(self, token: str = "", *dice: int) -> "AttackTable":
         return self.say(self.step.seat, Spend(prompt=self.step.id, token=token, dice=dice))

@@ -4,12 +4,15 @@ dice, whoever else asks."""
 import re
 
 import pytest
+from django.http import QueryDict
 
+from muster.rules.game.answers import Declare
 from muster.rules.game.attacks.declaring import attack_open
-from muster.rules.game.log.attacked import AttackResolved
+from muster.rules.game.log.attacked import AttackBegun, AttackResolved
 from muster.rules.game.log.events import UnitChanged
 from muster.rules.game.steps.attacks import DeclareAttack, DefendAttack, EndAttack, RerollAttack
 from muster.rules.game.table import Unit
+from muster.web.game.play.attacks.forms import declare
 from tests.web.account_fixtures import markup
 from tests.web.game_phones import HTMX, Phone, happens, key_in, play_to, prompt, sat
 
@@ -98,6 +101,36 @@ def test_undo_is_free_before_dice_and_asked_for_after(phones) -> None:
     ann.do("say", **asked(ann))
     page = ann.page("/log")
     assert 'value="back ' not in ann.page() and 'value="ask ' in page, "dice have fallen"
+
+
+def test_an_attack_is_asked_back_as_one_up_to_its_beginning(phones) -> None:
+    """From its dice on every line asks for the whole attack, by name; once granted nothing of it is left."""
+    ann, bob = phones
+    give(ann, ATTACKER, "aim")
+    before = ann.desk.game.table
+    begun(ann)
+    ann.do("say", **asked(ann))
+    ann.do("say none", **asked(ann))
+    if isinstance(step(ann), DefendAttack):
+        bob.do("say", **asked(bob))
+    begins = next(
+        act.batch for act in ann.desk.acts for event in act.events if isinstance(event, AttackBegun)
+    )
+    page = ann.page("/log")
+    assert len(re.findall(f'value="ask {begins}"', page)) >= 1
+    assert "Ask to undo the attack of" in page
+    ann.do(f"ask {begins}", seat="one")
+    assert "the attack of" in bob.page()
+    bob.do("grant", seat="two")
+    after = ann.desk.game.table
+    assert not attack_open(after) and after.units == before.units
+
+
+def test_base_contact_takes_weapons_out_of_the_pool() -> None:
+    """A chip that changes what may be used sends no weapons of before."""
+    form = QueryDict("prompt=p&target=two.1&do=say fact engaged yes&weapon.ay/E-11 Blaster Rifle=4")
+    said = declare(form)
+    assert isinstance(said, Declare) and not said.weapons and said.facts == {"engaged": "yes"}
 
 
 def test_the_same_form_twice_acts_once(phones) -> None:

@@ -24,9 +24,9 @@ Moved = Literal["no", "yes", "full"]
 
 class Facts(msgspec.Struct, frozen=True, kw_only=True):
     """What was told of one attack. `cover` is that of terrain, 0 to 2; `seen` how many of the target's minis
-    each firer sees (Spray); `engaged` says that the attacker is in base contact with an enemy; tokens are
-    `lent` to the attacker (Aims, Surges) and to the target (Dodges, Surges that block); `yes` are the
-    keywords and cards whose question was answered so."""
+    each firer sees (Spray), `in_sight` how many of them any of the attackers does; `engaged` says that the
+    attacker is in base contact with an enemy; tokens are `lent` to the attacker (Aims, Surges) and to the
+    target (Dodges, Surges that block); `yes` are the keywords and cards whose question was answered so."""
 
     band: int = 1
     kind: Kind = "ranged"
@@ -71,6 +71,7 @@ OF_FIELDS: Final = {
 def facts_from(told: Mapping[str, str], kind: Kind = "ranged") -> Facts:
     """Facts from answers in words; what was not answered has its default, and the range is 1."""
     words = dict(told)
+    in_sight = words.pop("in_sight", "")
     band = words.pop("range", "1")
     melee = band == SHORTEST
     moved = words.pop("moved", "no")
@@ -81,13 +82,14 @@ def facts_from(told: Mapping[str, str], kind: Kind = "ranged") -> Facts:
         kind="melee" if melee and kind == "ranged" else kind,
         cover=COVERS.index(words.pop("cover", "none")),
         seen=int(seen) if seen else None,
+        in_sight=int(in_sight) if in_sight else None,
         moved="full" if moved == "full" else "yes" if moved == "yes" else "no",
         yes=frozenset(name for name, answer in words.items() if answer == "yes"),
     )
     return replace(facts, **flags)
 
 
-FLAGS: Final = ("attack_arc", "target_arc", "higher", "smoke", "backup")
+FLAGS: Final = ("attack_arc", "target_arc", "higher", "smoke", "backup", "engaged")
 """Facts that are yes or no."""
 
 
@@ -101,8 +103,8 @@ def _asked(attacker: Side, target: Side, weapons: tuple[Weapon, ...], kind: Kind
     pool = tuple(use for weapon in weapons for use in weapon.keywords)
     if ranged and _cover_counts(target, pool):
         yield Asked("cover", "Cover from terrain", COVERS, "none")
+    numbers = tuple(map(str, range(1, max(1, target.minis_left) + 1)))
     if any(use.id == "spray" for use in pool):
-        numbers = tuple(map(str, range(1, max(1, target.minis) + 1)))
         yield Asked("seen", keyword_classes()["spray"].question, numbers, numbers[-1])
     if any(use.id in ("cumbersome", "ram", "sniper-team") for use in (*pool, *attacker.keywords)):
         yield Asked("moved", "Has it moved?", ("no", "yes", "full"), "no")
@@ -134,7 +136,7 @@ def hides_behind_companion(target: Side) -> bool:
 
 def can_be_backed_up(target: Side) -> bool:
     """Backup is for Commander and Operative Troopers without Guardian (core rulebook, page 31)."""
-    leads = target.line.rank in ("commander", "operative")
+    leads = target.rank in ("commander", "operative")
     return leads and "trooper" in target.types and not (target.has("guardian") or target.has("were-not-regs"))
 
 

@@ -12,6 +12,8 @@ from muster.rules.cards.values import KeywordUse
 from muster.rules.cards.vocabulary import display_word
 from muster.rules.dice.questions import MOST_TAKEN, Guardian
 
+ANY_NUMBER: Final = 1000
+"""More tokens than any unit has."""
 DIVINE: Final = 2
 """How many results an Ewok unit takes for a unit with Divine Influence."""
 
@@ -26,7 +28,7 @@ def can_back_up(helper: Side, target: Side) -> bool:
         return False
     serves = any(_fits(use, target) for use in helper.keywords if use.id == "retinue")
     follows = any(_fits(use, helper) for use in target.keywords if use.id == "entourage")
-    return helper.line.rank == "corps" or helper.has("guardian") or serves or follows
+    return helper.rank == "corps" or helper.has("guardian") or serves or follows
 
 
 def guardian_for(helper: Side, target: Side) -> Guardian | None:
@@ -48,6 +50,19 @@ def guardian_for(helper: Side, target: Side) -> Guardian | None:
     ) if takes else None  # fmt: skip
 
 
+def may_lend(lender: Side, borrower: Side) -> int:
+    """How many of its Aims, Dodges and Surges a unit lends another in one attack: a Clone Trooper unit one to
+    another such, but for those that are not regs (K3); a unit with Exemplar any number to units of its
+    faction or affiliation."""
+    theirs, own = lender.line.unit, borrower.line.unit
+    allied = theirs.faction == own.faction or (theirs.affiliation and theirs.affiliation == own.affiliation)
+    if lender.has("exemplar") and allied:
+        return ANY_NUMBER
+    clones = all("clone-trooper" in side.types for side in (lender, borrower))
+    regs = not any(side.has("were-not-regs") for side in (lender, borrower))
+    return int(clones and regs)
+
+
 def _guards(use: KeywordUse, target: Side) -> bool:
     """Whether the limit behind a Guardian's number, if it has one, fits the target."""
     limit = str(use.value or "").partition(":")[2].strip()
@@ -64,7 +79,7 @@ def _is_called(words: str, side: Side) -> bool:
     names = {
         unit.name,
         unit.full_name,
-        display_word(side.line.rank),
+        display_word(side.rank),
         *(display_word(each) for each in side.types),
     }
     return words.casefold() in {name.casefold() for name in names}

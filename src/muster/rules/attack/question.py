@@ -73,13 +73,15 @@ def _start_question(draft: QuestionDraft) -> None:
     red, black, white = dice_of(draft.pool, target, facts)
     draft.attack |= {
         "red": red, "black": black, "white": white, "surge": attacker.attack_surge, "kind": facts.kind,
-        "aims": attacker.tokens.aims, "surges": attacker.tokens.surges, "fatigue": attacker.fatigue,
+        "aims": attacker.tokens.aims + facts.lent_aims, "surges": attacker.tokens.surges + facts.lent_surges,
+        "fatigue": attacker.fatigue,
         "observation": target.tokens.observation, "sniper": steady_snipers(draft.pool, facts),
     }  # fmt: skip
     unit = target.line.unit
     draft.defence |= {
-        "die": unit.defence, "surge": unit.defence_surge is not None, "dodge": target.tokens.dodges,
-        "surges": target.tokens.surges, "backup": facts.backup,
+        "die": unit.defence, "surge": unit.defence_surge is not None,
+        "dodge": target.tokens.dodges + facts.lent_dodges,
+        "surges": target.tokens.surges + facts.lent_blocks, "backup": facts.backup,
     }  # fmt: skip
     draft.cover = facts.cover + facts.smoke
 
@@ -123,10 +125,21 @@ def _finish_question(draft: QuestionDraft) -> Question:
         msgspec.convert(_keep_strongest_dice(attack), Attack),
         msgspec.structs.replace(
             msgspec.convert(defence, Defence),
-            cover=COVERS[cover], left=left, in_sight=facts.in_sight,
+            cover=COVERS[cover], left=left, in_sight=_wounds_in_sight(target, facts),
             guardians=facts.guardians if draft.ranged else (),
         ),
     )  # fmt: skip
+
+
+def _wounds_in_sight(target: Side, facts: Facts) -> int | None:
+    """The wounds of the minis in line of sight, where not all of them are: the toughest that stand."""
+    if facts.in_sight is None or facts.in_sight >= target.minis_left:
+        return None
+    unit = target.line.unit
+    each = [unit.wounds] * target.standing(unit.id, unit.miniatures)
+    for card in target.added:
+        each += [target.wounds_each(card)] * target.standing(card.id, target.minis_of(card))
+    return max(1, sum(sorted(each, reverse=True)[: facts.in_sight]))
 
 
 def _within_bounds(field: str, value: int | str | bool) -> int | str | bool:

@@ -12,7 +12,7 @@ from muster.rules.armies.sheets.playsheet import ADDS_MINIATURE
 from muster.rules.cards.catalogue import Catalogue
 from muster.rules.cards.types import Upgrade
 from muster.rules.cards.values import KeywordUse
-from muster.rules.cards.vocabulary import UnitType, type_line
+from muster.rules.cards.vocabulary import Rank, UnitType, type_line
 
 OWN_WOUNDS: Final = re.compile(r"has (\d+) wounds?", re.IGNORECASE)
 OWN_SURGE: Final = re.compile(r"attack surge: (hit|critical)")
@@ -37,7 +37,8 @@ class Side(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """A unit as it stands. `lost` are the wounds it has suffered, `gained` keywords it has from elsewhere
     (command cards, commendations), `fatigue` its Battle-Fatigue. `fallen` minis of each card add no weapon
     any more, nor do cards that are `turned`, nor weapons `used` already (card/name). It is `without` keywords
-    that it lost."""
+    that it lost. A table knows whether it was `promoted` to Commander, and whether it is Suppressed (None: as
+    its cards say)."""
 
     line: ArmyLine
     catalogue: Catalogue
@@ -49,6 +50,8 @@ class Side(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     turned: frozenset[str] = frozenset()
     used: frozenset[str] = frozenset()
     without: frozenset[str] = frozenset()
+    promoted: bool = False
+    suppressed: bool | None = None
 
     @cached_property
     def keywords(self) -> tuple[KeywordUse, ...]:
@@ -78,6 +81,11 @@ class Side(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def types(self) -> tuple[UnitType, ...]:
         """Its unit type and the wider ones."""
         return type_line(self.line.unit.unit_type)
+
+    @property
+    def rank(self) -> Rank:
+        """The rank that cards ask for: who was promoted is a Commander (core rulebook: Promote)."""
+        return "commander" if self.promoted else self.line.rank
 
     def has(self, keyword: str) -> bool:
         """Whether it has this keyword."""
@@ -126,6 +134,11 @@ class Side(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return self.line.unit.miniatures + sum(map(self.minis_of, self.added)) + companion
 
     @property
+    def minis_left(self) -> int:
+        """How many of them stand."""
+        return self.minis - sum(self.fallen.values())
+
+    @property
     def arsenal(self) -> int:
         """How many weapons each mini may use in one attack: Arsenal X, one more with Veteran Gunners."""
         return max(1, self.value("arsenal") + self.has("tod:veteran-gunners"))
@@ -145,6 +158,8 @@ class Side(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     @property
     def is_suppressed(self) -> bool:
         """Whether it has as much Suppression as courage; a unit without courage never is."""
+        if self.suppressed is not None:
+            return self.suppressed
         return 0 < self.courage <= self.tokens.suppression
 
     @property

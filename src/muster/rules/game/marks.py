@@ -101,6 +101,8 @@ STEADY: Final = Mark("steady", ("unit",))
 """The Courage that a Commander in range lends."""
 TAKEN: Final = Mark("free", ("action", "unit"), each_round=True)
 """An action that a unit takes once in an activation, of which it has one a round (core: Actions; G12)."""
+OVERRUN: Final = Mark("overrun", ("unit",), each_round=True)
+"""Overruns of a unit in its activation (core: Overrun X)."""
 GAVE: Final = Mark("gave", ("keyword", "unit"), each_round=True)
 """An order given by a keyword beyond the command card."""
 NOMINATED: Final = Mark("nominated", ("unit",), each_round=True, round_first=True)

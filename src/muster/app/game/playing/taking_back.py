@@ -8,6 +8,7 @@ from itertools import takewhile
 from typing import Final, TypeAlias
 
 from muster.rules.game.log.agreed import AskedBack, PleaAnswered
+from muster.rules.game.log.attacked import AttackBegun, AttackResolved, PoolFormed
 from muster.rules.game.log.events import (
     Activated,
     Drawn,
@@ -17,6 +18,7 @@ from muster.rules.game.log.events import (
     HandKept,
     MarkerChanged,
     Reveal,
+    Rolled,
     SeatKept,
     SeatLeft,
     SeatSecret,
@@ -34,6 +36,8 @@ from muster.rules.log.views import Viewer
 from muster.rules.violations import Refused, Source
 
 problem = Source("game").problem
+OF_ATTACKS: Final = "attack-"
+"""How the dice of an attack by the core rules are called."""
 PLEAS: Final = (AskedBack, PleaAnswered)
 LOBBY: Final = (
     GameOpened, SeatTaken, SeatKept, SeatLeft, ForceBrought, HandKept, ArmyKept, ArmyChecked, WatchingSet,
@@ -94,6 +98,23 @@ def ends_asking(act: LoggedAct) -> bool:
 def ends_plea(events: Sequence[Event]) -> bool:
     """Whether nothing is taken back across these events."""
     return any(isinstance(event, GameClosed) or _opens(event) for event in events)
+
+
+def begun_attack(done: Acts, place: int) -> str:
+    """The act that began the attack of which the act in this place is a part, from its dice on: an attack is
+    asked back as one. Empty where it is none of an attack."""
+    if not any(map(_is_of_attack, done[place].events)):
+        return ""
+    before = (act for act in reversed(done[: place + 1]) for event in act.events
+              if isinstance(event, AttackBegun))  # fmt: skip
+    begun = next(before, None)
+    return begun.batch if begun else ""
+
+
+def _is_of_attack(event: Event) -> bool:
+    """Whether the pool of an attack was formed, its dice fell, or it came to its result."""
+    rolled = isinstance(event, Rolled) and event.purpose.startswith(OF_ATTACKS)
+    return rolled or isinstance(event, PoolFormed | AttackResolved)
 
 
 def askable(act: LoggedAct) -> bool:

@@ -13,6 +13,7 @@ from muster.rules.attack.weapons import Pool, Used
 from muster.rules.cards.catalogue import catalogue
 from muster.rules.cards.values import KeywordUse
 from muster.rules.game.minis import Losses
+from muster.rules.game.scoring.contesting import suppressed
 from muster.rules.game.table import Table, Unit
 
 OF_TOURS: Final = "tod:"
@@ -25,6 +26,13 @@ def is_known(unit: Unit) -> bool:
     return unit.card in catalogue().units
 
 
+def known_allies(table: Table, unit: str) -> Iterator[Unit]:
+    """The other units of its side on the table whose cards are known."""
+    for ally in table.army(table.units[unit].seat):
+        if ally.id != unit and ally.stands and not ally.waits and is_known(ally):
+            yield ally
+
+
 def side_of(table: Table, unit: Unit) -> Side:
     """The unit as it stands now."""
     line = _line(unit.card, unit.upgrades or (), unit.counterpart or ())
@@ -34,6 +42,7 @@ def side_of(table: Table, unit: Unit) -> Side:
         line=line, catalogue=catalogue(), lost=unit.lost, gained=tuple(_gained(table, unit, line)),
         fallen=fallen, turned=frozenset(unit.cards or ()), tokens=tokens_of(unit, shields_of(line, unit)),
         without=frozenset(("incognito",)) if unit.has(REVEALED) else frozenset(),
+        promoted=unit.has("commander"), suppressed=suppressed(table, unit),
     )  # fmt: skip
 
 
@@ -76,6 +85,18 @@ def minis_left(unit: Unit) -> int:
         return unit.miniatures - fallen_alike(unit)
     fallen = (unit.losses or Losses()).fallen
     return sum(mini.count - fallen.get(mini.card, 0) for mini in unit.minis)
+
+
+def brings_smoke(unit: Unit) -> bool:
+    """Whether a unit may put smoke tokens down, by its card or an upgrade."""
+    return _brings_smoke(unit.card, unit.upgrades or (), unit.counterpart or ())
+
+
+@lru_cache(maxsize=512)
+def _brings_smoke(card: str, upgrades: tuple[str, ...], counterpart: tuple[str, ...]) -> bool:
+    line = _line(card, upgrades, counterpart)
+    cards = (line.unit, *line.loadout.all_upgrades)
+    return any(use.id == "smoke" for known in cards for use in known.keywords)
 
 
 @lru_cache(maxsize=512)

@@ -9,6 +9,7 @@ from typing import Final, Literal, TypeAlias
 import msgspec
 
 from muster.rules.armies.sheets.playsheet import unit_sheet
+from muster.rules.attack import counting
 from muster.rules.dice.questions import Question, check_question, in_effect
 from muster.rules.dice.standard.weighing import worth_of
 from muster.rules.game.answers import AnyInput, BeginAttack, Declare, LeaveAttack
@@ -18,6 +19,7 @@ from muster.rules.game.attacks.sheet import Sheet, enemies, pools_in, sheet_of
 from muster.rules.game.attacks.volley import Volley, as_known, kept_question
 from muster.rules.game.kernel import CHANGES, Chance, Change, Outcome, named_seat, problem, step_rule
 from muster.rules.game.log.attacked import AttackBegun, CardTurned, FactsTold, PoolFormed
+from muster.rules.game.marks import OVERRUN
 from muster.rules.game.phases.changing import own_units
 from muster.rules.game.scoring.contesting import panicked
 from muster.rules.game.steps import LayCard, TellPlaces, TellRound
@@ -75,14 +77,17 @@ def reasons(table: Table, unit: Unit) -> Iterator[Why]:
     """Why a unit may attack now: by an action or another effect, as an overrun in its activation, or by its
     Standby while an enemy acts."""
     yield "action"
-    if unit.id == table.acting and any(
-        use.id == "overrun" for weapon in unit_sheet(side_of(table, unit).line).weapons
-        for use in weapon.weapon.keywords
-    ):  # fmt: skip
+    if unit.id == table.acting and OVERRUN.count(table, unit.id) < overruns(table, unit):
         yield "overrun"
     acting = table.units.get(table.acting)
     if unit.has("standby") and acting and acting.seat != unit.seat:
         yield "standby"
+
+
+def overruns(table: Table, unit: Unit) -> int:
+    """How many overruns a unit has in an activation: the X of Overrun X."""
+    uses = (use for weapon in unit_sheet(side_of(table, unit).line).weapons for use in weapon.weapon.keywords)
+    return max((counting.number(use) for use in uses if use.id == "overrun"), default=0)
 
 
 def _begin_wrong(seen: View, said: BeginAttack) -> Iterator[Violation]:
@@ -225,7 +230,8 @@ def _formed(table: Table, step: DeclareAttack, sheet: Sheet, said: Declare) -> O
         range=sheet.facts.band, dice=volley.dice, why=step.why,
     )  # fmt: skip
     standby = lost_standby(table.units[step.unit])
-    events = (*_told(step.seat, step, sheet.told), formed, *_turned(step, sheet), *standby)
+    overrun = (OVERRUN.add(table, step.unit),) if step.why == "overrun" else ()
+    events = (*_told(step.seat, step, sheet.told), formed, *_turned(step, sheet), *standby, *overrun)
     if said.then == "another":
         pools = (*step.pools, msgspec.json.encode(volley).decode())
         return Outcome(events, (DeclareAttack(seat=step.seat, unit=step.unit, why=step.why, pools=pools),))

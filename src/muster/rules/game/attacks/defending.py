@@ -3,8 +3,10 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
+import msgspec
 from msgspec.structs import replace
 
+from muster.rules.dice.questions import Question
 from muster.rules.game.answers import AnyInput, Defend
 from muster.rules.game.attacks.guarding import (
     guard_dice,
@@ -15,13 +17,17 @@ from muster.rules.game.attacks.guarding import (
     pierced,
     with_guardians,
 )
+from muster.rules.game.attacks.lending import FOR_DEFENCE, lent, loans
+from muster.rules.game.attacks.rolling import LEAST_GAIN
 from muster.rules.game.attacks.volley import (
     DEFENDER,
     Volley,
     as_known,
     cover_dice,
     fighters_stand,
+    guard_blocks,
     has_step,
+    kept_question,
     onwards,
     seats_of,
     standing,
@@ -30,10 +36,11 @@ from muster.rules.game.attacks.volley import (
 )
 from muster.rules.game.engine.continuations import Answered, Rolled, choice, dice
 from muster.rules.game.kernel import Chance, Outcome, named_seat, problem, step_rule
+from muster.rules.game.log.events import UnitChanged
 from muster.rules.game.measuring import NO_PLACE
 from muster.rules.game.steps import AnyStep
 from muster.rules.game.steps.attacks import DefendAttack, ResolveAttack
-from muster.rules.game.steps.choices import Number
+from muster.rules.game.steps.choices import Number, YesNo
 from muster.rules.game.table import Game, Seat, Table, View
 from muster.rules.violations import Violation
 
@@ -78,21 +85,47 @@ def most_blocks(volley: Volley) -> int:
 
 def defender_step(table: Table, volley: Volley) -> AnyStep | None:
     """The defender's sheet, if there is anything to decide."""
-    asked = most_dodges(volley), most_shields(volley), most_blocks(volley), guards_offered(table, volley)
+    asked = (
+        most_dodges(volley), most_shields(volley), most_blocks(volley), guards_offered(table, volley),
+        lenders_offered(table, volley),
+    )  # fmt: skip
     if volley.defended or not any(asked):
         return None
     return DefendAttack(seat=seats_of(table, volley)[1], known=as_known(volley))
 
 
+def lenders_offered(table: Table, volley: Volley) -> dict[str, int]:
+    """The allies that may lend Dodges of use, each with how many."""
+    able = loans(table, volley.target, FOR_DEFENCE)
+    found = {loan.unit: with_lender(table, volley, loan.unit) for loan in able}
+    more = {unit: most_dodges(lent) - volley.asked.defence.dodge for unit, lent in found.items()}
+    return {unit: number for unit, number in more.items() if number > 0}
+
+
+def with_lender(table: Table, volley: Volley, lender: str) -> Volley:
+    """The attack with the Dodges that an ally lends beside the target's own."""
+    told = next((loan.name for loan in loans(table, volley.target, FOR_DEFENCE) if loan.unit == lender), "")
+    asked = msgspec.json.decode(volley.question, type=Question)
+    more = asked.defence.dodge + lent(table, told, "dodge")
+    question = Question(asked.attack, replace(asked.defence, dodge=more))
+    return replace(volley, question=kept_question(question), dodge_lender=lender)
+
+
 def guards_offered(table: Table, volley: Volley) -> dict[str, int]:
-    """The allies that may take Hits, where any are left to take."""
-    return guardians_for(table, volley) if standing(volley, DEFENDER).hits else {}
+    """The allies that may take Hits, each with how many, where any are left to take; for a unit with Divine
+    Influence Criticals, too."""
+    now = standing(volley, DEFENDER)
+    able = guardians_for(table, volley) if now.strikes else {}
+    return {id: guardian.takes for id, guardian in able.items() if now.hits or guardian.criticals}
 
 
 def best_defence(volley: Volley) -> Defend:
-    """The fewest Dodges that leave the fewest wounds on average; shields as many as are of use; Surges that
-    come to nothing else."""
-    dodges = min(range(most_dodges(volley) + 1), key=lambda number: (defended_mean(volley, number), number))
+    """The Dodges that save most wounds on average, each of them enough; shields as many as are of use; Surges
+    that come to nothing else."""
+    dodges = min(
+        range(most_dodges(volley) + 1),
+        key=lambda number: defended_mean(volley, number) + number * LEAST_GAIN,
+    )
     return Defend(prompt="", dodges=dodges, shields=most_shields(volley), surges=most_blocks(volley))
 
 
@@ -110,6 +143,8 @@ def _defend_options(seen: View, step: DefendAttack) -> Iterator[AnyInput]:
         yield Defend(prompt=step.id, dodges=dodges, shields=shields, surges=surges)
     for guardian, takes in guards_offered(seen.table, volley).items():
         yield Defend(prompt=step.id, dodges=most, shields=shields, surges=surges, guardian={guardian: takes})
+    for lender, number in lenders_offered(seen.table, volley).items():
+        yield Defend(prompt=step.id, dodges=number, shields=shields, surges=surges, lender=lender)
     if shields:
         yield Defend(prompt=step.id, dodges=most, shields=0, surges=surges)
     if surges:
@@ -119,8 +154,13 @@ def _defend_options(seen: View, step: DefendAttack) -> Iterator[AnyInput]:
 def _defend_wrong(seen: View, step: DefendAttack, said: Defend) -> Iterator[Violation]:
     """More than there is or than can be of use; what only Special Operations know."""
     volley = volley_in(step)
-    if said.die or said.hold or said.backup or said.lender:
-        yield problem("game.no_such_token", [(said.die or said.lender or "backup")[:40]])
+    if said.die or said.hold or said.backup:
+        yield problem("game.no_such_token", [(said.die or "backup")[:40]])
+    if said.lender and said.lender not in lenders_offered(seen.table, volley):
+        yield problem("game.no_such_token", [said.lender[:40]])
+        return
+    if said.lender:
+        volley = with_lender(seen.table, volley, said.lender)
     limits = (
         (said.dodges, volley.asked.defence.dodge), (said.shields, most_shields(volley)),
         (said.surges, most_blocks(volley)),
@@ -146,6 +186,9 @@ def _nothing_to_defend(table: Table, step: DefendAttack) -> Defend | None:
 def _defended(game: Game, step: DefendAttack, _seat: Seat, said: Defend, _chance: Chance) -> Outcome:
     """What is left out is as is best."""
     volley = volley_in(step)
+    own = volley.asked.defence.dodge
+    if said.lender:
+        volley = with_lender(game.table, volley, said.lender)
     best = best_defence(volley)
     dodges, shields, blocks = (
         told if told is not None else preset
@@ -153,7 +196,11 @@ def _defended(game: Game, step: DefendAttack, _seat: Seat, said: Defend, _chance
             (said.dodges, best.dodges), (said.shields, best.shields), (said.surges, best.surges),
         )
     )  # fmt: skip
-    volley = replace(volley, defended=True, dodges=dodges or 0, shields=shields or 0, blocks=blocks or 0)
+    theirs = min(dodges or 0, volley.asked.defence.dodge - own)
+    volley = replace(
+        volley, defended=True, dodges=dodges or 0, shields=shields or 0, blocks=blocks or 0,
+        lent_dodges=theirs, dodge_lender=volley.dodge_lender if theirs else "",
+    )  # fmt: skip
     takes = {id: number for id, number in said.guardian.items() if number}
     return onwards(with_guardians(game.table, volley, takes))
 
@@ -174,15 +221,40 @@ def guardian_step(table: Table, volley: Volley) -> AnyStep | None:
 
 @dice("attack-guardian", Volley)
 def roll_guardian(rolled: Rolled[Volley]) -> Outcome:
-    """The ally's dice lie; the attacker splits Pierce where that is a choice."""
+    """The ally's dice lie. One with Soresu Mastery may give up a Dodge to roll them again."""
     volley = guarded_with(rolled.known, rolled.roll.faces)
+    place = len(volley.guarded) - 1
+    unit, dice_of = rolled.table.units[rolled.step.unit], len(rolled.roll.faces)
+    soresu = volley.asked.defence.guardians[place].soresu and unit.has("dodge")
+    if soresu and volley.guard_asked != place and guard_blocks(volley, place) < dice_of:
+        asked = replace(volley, guard_asked=place)
+        return Outcome(then=(roll_guardian_again.ask(unit.seat, YesNo(), unit.id, known=asked),))
+    return _split_or_onwards(rolled.table, volley, unit.id)
+
+
+@choice("attack-soresu", Volley, door=NO_PLACE)
+def roll_guardian_again(answer: Answered[Volley]) -> Outcome:
+    """All its dice once more, for a Dodge (Soresu Mastery with Guardian)."""
+    volley, unit = answer.known, answer.step.unit
+    if not answer.yes:
+        return _split_or_onwards(answer.table, volley, unit)
+    before = replace(volley, guarded=volley.guarded[:-1], split=volley.split[:-1])
+    spent = UnitChanged(unit=unit, what="dodge", by=-1, why="attack")
+    again = roll_guardian.roll(
+        answer.table.units[unit].seat, guard_dice(before), unit, by=volley.attacker, known=before
+    )
+    return Outcome((spent,), (again,))
+
+
+def _split_or_onwards(table: Table, volley: Volley, guardian: str) -> Outcome:
+    """The attacker splits Pierce where that is a choice."""
     most = most_pierce(volley)
     if not most:
         return onwards(volley)
     if not standing(volley).strikes:
         return onwards(pierced(volley, most))
-    seat = seats_of(rolled.table, volley)[0]
-    return Outcome(then=(split_pierce.ask(seat, Number(0, most), rolled.step.unit, known=volley),))
+    seat = seats_of(table, volley)[0]
+    return Outcome(then=(split_pierce.ask(seat, Number(0, most), guardian, known=volley),))
 
 
 @choice("attack-pierce", Volley, door=NO_PLACE)

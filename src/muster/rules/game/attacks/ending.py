@@ -7,28 +7,29 @@ from msgspec.structs import replace
 from muster.rules.dice.faces import Face
 from muster.rules.game.answers import AnyInput, Done
 from muster.rules.game.attacks.following import ATTACK, applied, following
-from muster.rules.game.attacks.guarding import guard_wounds
+from muster.rules.game.attacks.guarding import guard_units, guard_wounds
+from muster.rules.game.attacks.lending import pay, pay_dodges
 from muster.rules.game.attacks.saving import saved
-from muster.rules.game.attacks.volley import Volley, as_known, has_step, standing
+from muster.rules.game.attacks.volley import Volley, as_known, guard_surges, has_step, standing
 from muster.rules.game.engine.continuations import Answered, Payload, choice
 from muster.rules.game.kernel import Chance, Outcome, named_seat, step_rule
 from muster.rules.game.log.attacked import AttackResolved, MinisFell
 from muster.rules.game.log.events import UnitChanged
 from muster.rules.game.log.evolve import evolve
 from muster.rules.game.measuring import NO_PLACE
-from muster.rules.game.minis import Losses, next_to_fall, suffer
+from muster.rules.game.minis import Losses, Minis, next_to_fall, suffer
 from muster.rules.game.phases.changing import apply_wounds
 from muster.rules.game.steps import AnyStep, Gain
 from muster.rules.game.steps.attacks import EndAttack
 from muster.rules.game.steps.choices import Among
-from muster.rules.game.table import Game, Seat, Unit, View
+from muster.rules.game.table import Game, Seat, Table, Unit, View
 from muster.rules.log import Event
 
 
 def resolved(game: Game, volley: Volley) -> Outcome:
     """What the dice came to is done."""
     now, end = standing(volley), saved(volley)
-    spent = tuple(_spent(volley, end.surges))
+    spent = (*_pay_surges(game.table, volley), *_pay_guardians(volley), *_spent(volley, end.surges))
     told = AttackResolved(
         by=volley.attacker, on=volley.target, criticals=now.criticals, hits=now.hits, blocks=end.blocks,
         wounds=end.wounds, back=end.back,
@@ -39,7 +40,7 @@ def resolved(game: Game, volley: Volley) -> Outcome:
 
 def summed(game: Game, volley: Volley, aims: int) -> Outcome:
     """A result that was entered is done; tokens are gone as they were told."""
-    changes = ((volley.attacker, "aim", -aims), (volley.target, "dodge", -volley.dodges))
+    changes = ((volley.attacker, "aim", -aims), *pay_dodges(volley))
     spent = (UnitChanged(unit=id, what=token, by=by, why=ATTACK) for id, token, by in changes if by)
     told = AttackResolved(
         by=volley.attacker, on=volley.target, criticals=0, hits=0, blocks=0, wounds=volley.wounds, summed=True
@@ -76,18 +77,28 @@ def _done_to_units(game: Game, volley: Volley, before: tuple[Event, ...]) -> Out
 
 def _spent(volley: Volley, blocks: int) -> Iterator[Event]:
     """Tokens that this attack used up; Ion has switched shields off before others are turned off."""
-    attack = volley.asked.attack
-    rolled = volley.faces.count(Face.SURGE)
-    left = max(0, rolled - attack.critical)
-    used = min(left, attack.surges) if attack.surge == "none" else 0
     off = _shields_off(volley)
     changes = (
-        (volley.attacker, "surge", -used), (volley.target, "dodge", -volley.dodges),
-        (volley.target, "surge", -blocks), (volley.target, "shield-off", off),
+        *pay_dodges(volley), (volley.target, "surge", -blocks), (volley.target, "shield-off", off),
     )  # fmt: skip
     for unit, token, number in changes:
         if number:
             yield UnitChanged(unit=unit, what=token, by=number, why=ATTACK)
+
+
+def _pay_surges(table: Table, volley: Volley) -> Iterator[Event]:
+    """Surge tokens that turned surges into Hits."""
+    attack = volley.asked.attack
+    left = max(0, volley.faces.count(Face.SURGE) - attack.critical)
+    used = min(left, attack.surges) if attack.surge == "none" else 0
+    yield from pay(table, volley, "surge", used)
+
+
+def _pay_guardians(volley: Volley) -> Iterator[Event]:
+    """Surge tokens of allies that took Hits."""
+    for place, unit in enumerate(guard_units(volley)):
+        if number := guard_surges(volley, place):
+            yield UnitChanged(unit=unit, what="surge", by=-number, why=ATTACK)
 
 
 def _shields_off(volley: Volley) -> int:
@@ -113,11 +124,13 @@ class Falling(Payload, frozen=True):
 
 def _who_falls(unit: Unit, wounds: int) -> Iterator[AnyStep]:
     """Its player says which miniatures fall, where that is a choice."""
-    if not unit.minis or unit.lost + wounds >= unit.wounds:
-        return
-    losses = unit.losses or Losses()
-    able = next_to_fall(unit.minis, losses)
-    ends = {card: suffer(unit.minis, losses, wounds, card) for card in able}
+    if unit.minis and unit.lost + wounds < unit.wounds:
+        yield from _ask_who_falls(unit, unit.minis, unit.losses or Losses(), wounds)
+
+
+def _ask_who_falls(unit: Unit, minis: Minis, losses: Losses, wounds: int) -> Iterator[AnyStep]:
+    able = next_to_fall(minis, losses)
+    ends = {card: suffer(minis, losses, wounds, card) for card in able}
     if len(able) < 2 or len({str(end) for end in ends.values()}) < 2:
         return
     fallen = tuple(f"{number} {card}" for card, number in losses.fallen.items())
@@ -127,14 +140,18 @@ def _who_falls(unit: Unit, wounds: int) -> Iterator[AnyStep]:
 
 @choice("attack-falls", Falling, door=NO_PLACE)
 def remove_minis(answer: Answered[Falling]) -> Outcome:
-    """The wounds are on miniatures of this card, as far as they go."""
+    """The wounds are on miniatures of this card, as far as they go; a choice that is left for the rest is
+    asked for, too."""
     unit, known = answer.table.units[answer.step.unit], answer.known
     if not unit.here or not unit.minis:
         return Outcome()
     counts = (entry.split(" ", 1) for entry in known.fallen)
     before = Losses({card: int(number) for number, card in counts}, known.hurt, known.wounded)
-    losses = suffer(unit.minis, before, known.wounds, answer.first)
-    return Outcome((MinisFell(unit=unit.id, losses=losses),))
+    done, left = before, known.wounds
+    while left and answer.first in next_to_fall(unit.minis, done):
+        done, left = suffer(unit.minis, done, 1, answer.first), left - 1
+    fell = MinisFell(unit=unit.id, losses=suffer(unit.minis, done, left))
+    return Outcome((fell,), tuple(_ask_who_falls(unit, unit.minis, done, left)) if left else ())
 
 
 # Over ------------------------------------------------------------------------------------------------------

@@ -6,40 +6,22 @@ from collections.abc import Iterator
 import msgspec
 from msgspec.structs import replace
 
-from muster.rules.attack.counting import number
+from muster.rules.attack.helping import guardian_for
 from muster.rules.dice.faces import Die, Face
-from muster.rules.dice.questions import MOST_TAKEN, Guardian, Question
-from muster.rules.game.attacks.combatants import is_known, side_of
+from muster.rules.dice.questions import Guardian, Question
+from muster.rules.game.attacks.combatants import known_allies, side_of
 from muster.rules.game.attacks.volley import Volley, guard_blocks, kept_question, standing
-from muster.rules.game.scoring.contesting import suppressed
-from muster.rules.game.table import Table, Unit
-
-GUARDIAN = "guardian"
+from muster.rules.game.table import Table
 
 
-def guardians_for(table: Table, volley: Volley) -> dict[str, int]:
-    """The allies that may take Hits for the target, each with how many: they have Guardian X and are not
-    Suppressed; the target is a Trooper without Guardian that fits what theirs is limited to."""
-    target = table.units[volley.target]
-    if not volley.ranged or not target.is_type("trooper") or side_of(table, target).has(GUARDIAN):
+def guardians_for(table: Table, volley: Volley) -> dict[str, Guardian]:
+    """The allies that may take Hits for the target of a ranged attack."""
+    if not volley.ranged:
         return {}
-    allies = (ally for ally in table.army(target.seat) if ally.id != target.id and ally.stands)
-    found = {ally.id: _takes(table, ally, target) for ally in allies if is_known(ally)}
-    return {id: most for id, most in found.items() if most}
-
-
-def _takes(table: Table, ally: Unit, target: Unit) -> int:
-    if suppressed(table, ally):
-        return 0
-    uses = [use for use in side_of(table, ally).keywords if use.id == GUARDIAN]
-    fitting = [number(use) for use in uses if _fits(str(use.value or ""), target)]
-    return min(MOST_TAKEN, sum(fitting))
-
-
-def _fits(value: str, target: Unit) -> bool:
-    """`2: Commander` is for Commanders alone."""
-    limit = value.partition(":")[2].strip().lower()
-    return not limit or limit == target.counts_as
+    target = side_of(table, table.units[volley.target])
+    guards = {ally.id: guardian_for(side_of(table, ally), target)
+              for ally in known_allies(table, volley.target)}  # fmt: skip
+    return {id: guardian for id, guardian in guards.items() if guardian}
 
 
 def with_guardians(table: Table, volley: Volley, takes: dict[str, int]) -> Volley:
@@ -47,19 +29,11 @@ def with_guardians(table: Table, volley: Volley, takes: dict[str, int]) -> Volle
     if not takes:
         return volley
     asked = msgspec.json.decode(volley.question, type=Question)
-    guards = tuple(_guardian(table, table.units[id], most) for id, most in takes.items())
+    able = guardians_for(table, volley)
+    guards = tuple(replace(able[id], takes=most) for id, most in takes.items())
     question = Question(asked.attack, replace(asked.defence, guardians=guards))
     names = tuple(f"{most} {id}" for id, most in takes.items())
     return replace(volley, question=kept_question(question), guards=names)
-
-
-def _guardian(table: Table, ally: Unit, takes: int) -> Guardian:
-    side = side_of(table, ally)
-    unit = side.line.unit
-    return Guardian(
-        takes=takes, die=unit.defence, surge=unit.defence_surge is not None, deflect=side.has("deflect"),
-        soresu=side.has("soresu-mastery"), immune_pierce=side.has("immune-pierce"),
-    )  # fmt: skip
 
 
 def guard_units(volley: Volley) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from muster.rules.dice.faces import Face
 from muster.rules.dice.questions import AIM_DICE, Question
 from muster.rules.dice.standard.advice import Advice, advise
 from muster.rules.game.answers import AnyInput, Spend
+from muster.rules.game.attacks.lending import LENDER, lent, pay
 from muster.rules.game.attacks.volley import (
     UNTOLD,
     Volley,
@@ -34,6 +35,8 @@ from muster.rules.game.steps.choices import Number
 from muster.rules.game.table import Game, Seat, Table, View
 from muster.rules.violations import Violation
 
+LEAST_GAIN: Final = Fraction(1, 10)
+"""Wounds that a token has to gain on average; what gains less is kept unless its player says otherwise."""
 AIM: Final = "aim"
 OBSERVATION: Final = "observation"
 
@@ -51,12 +54,13 @@ def attack_step(table: Table, volley: Volley) -> AnyStep | None:
 
 
 def with_tokens_left(table: Table, volley: Volley) -> Volley:
-    """No more Aims, Surges and Observation tokens than there are."""
+    """No more Aims, Surges and Observation tokens than there are, the lender's among them."""
     asked = msgspec.json.decode(volley.question, type=Question)
+    lender = volley.told.get(LENDER, "")
     own, theirs = table.units[volley.attacker].tokens, table.units[volley.target].tokens
     attack = replace(
-        asked.attack, aims=min(asked.attack.aims, own.get(AIM, 0)),
-        surges=min(asked.attack.surges, own.get("surge", 0)),
+        asked.attack, aims=min(asked.attack.aims, own.get(AIM, 0) + lent(table, lender, AIM)),
+        surges=min(asked.attack.surges, own.get("surge", 0) + lent(table, lender, "surge")),
         observation=min(asked.attack.observation, theirs.get(OBSERVATION, 0)),
     )  # fmt: skip
     return replace(volley, question=kept_question(Question(attack, asked.defence)))
@@ -105,20 +109,36 @@ def advice_for(volley: Volley) -> Advice:
     return advise(Question(attack, asked.defence), lying)
 
 
-def _reroll_options(_seen: View, step: RerollAttack) -> Iterator[AnyInput]:
-    """The best reroll, the first dice of each token, or none."""
+def is_worth_a_token(advice: Advice) -> bool:
+    """Whether the best reroll gains enough to be proposed."""
+    return advice.best.use != "keep" and advice.gain >= LEAST_GAIN
+
+
+def aim_lender(table: Table, volley: Volley) -> str:
+    """The unit whose Aim may be spent in place of the attacker's own."""
+    told = volley.told.get(LENDER, "")
+    unit, _, single = told.partition(":")
+    return unit if lent(table, told, AIM) and not (single and volley.borrowed) else ""
+
+
+def _reroll_options(seen: View, step: RerollAttack) -> Iterator[AnyInput]:
+    """The first dice of each token, with an Aim that is lent, or none."""
     volley = volley_in(step)
+    lender = aim_lender(seen.table, volley)
     for token in tokens_left(volley):
         places = tuple(range(reroll_most(volley, token)))
         yield Spend(prompt=step.id, token=token, dice=places)
+        if token == AIM and lender:
+            yield Spend(prompt=step.id, token=token, dice=places, lender=lender)
     yield Spend(prompt=step.id)
 
 
-def _reroll_wrong(_seen: View, step: RerollAttack, said: Spend) -> Iterator[Violation]:
+def _reroll_wrong(seen: View, step: RerollAttack, said: Spend) -> Iterator[Violation]:
     volley = volley_in(step)
     if not said.token:
         return
-    if said.token not in tokens_left(volley) or said.lender or said.number != 1:
+    lender = aim_lender(seen.table, volley) if said.token == AIM else ""
+    if said.token not in tokens_left(volley) or said.lender not in ("", lender) or said.number != 1:
         yield problem("game.no_such_token", [said.token[:40]])
         return
     most = reroll_most(volley, said.token)
@@ -134,7 +154,7 @@ def _nothing_to_reroll(table: Table, step: RerollAttack) -> Spend | None:
 @step_rule(
     RerollAttack, who=named_seat, options=_reroll_options, wrong=_reroll_wrong, known=_nothing_to_reroll
 )
-def _rerolled(_game: Game, step: RerollAttack, seat: Seat, said: Spend, _chance: Chance) -> Outcome:
+def _rerolled(game: Game, step: RerollAttack, seat: Seat, said: Spend, _chance: Chance) -> Outcome:
     """A token is spent and its dice roll again, even none (K8); without one they stay as they lie."""
     volley = volley_in(step)
     if not said.token:
@@ -146,13 +166,15 @@ def _rerolled(_game: Game, step: RerollAttack, seat: Seat, said: Spend, _chance:
         aims=volley.aims + aim,
         observed=volley.observed + (not aim),
     )
-    spender = volley.attacker if aim else volley.target
-    spent = UnitChanged(unit=spender, what=said.token, by=-1, why="attack")
+    spent: tuple[UnitChanged, ...] = (UnitChanged(unit=volley.target, what=said.token, by=-1, why="attack"),)
+    if aim:
+        spent = pay(game.table, volley, AIM, 1, said.lender)
+        volley = replace(volley, borrowed=volley.borrowed + (spent[0].unit != volley.attacker))
     if not said.dice:
-        return onwards(volley)._replace(events=(spent,))
+        return onwards(volley)._replace(events=spent)
     rolled = [volley.dice[die] for die in sorted(said.dice)]
     again = roll_again.roll(seat, rolled, volley.attacker, by=volley.target, known=volley)
-    return Outcome((spent,), (again,))
+    return Outcome(spent, (again,))
 
 
 # What improves dice ----------------------------------------------------------------------------------------
@@ -172,9 +194,7 @@ def marksman_step(table: Table, volley: Volley) -> AnyStep | None:
 def improve(answer: Answered[Volley]) -> Outcome:
     """So many Aims improve a die each: a Blank becomes a Hit, a Hit a Critical."""
     volley, number = replace(answer.known, improving=int(answer.first)), int(answer.first)
-    spent = UnitChanged(unit=volley.attacker, what=AIM, by=-number, why="attack")
-    outcome = onwards(volley)
-    return outcome._replace(events=((spent,) if number else ()) + outcome.events)
+    return onwards(volley)._replace(events=pay(answer.table, volley, AIM, number))
 
 
 # Lethal ----------------------------------------------------------------------------------------------------
@@ -195,9 +215,7 @@ def lethal_step(table: Table, volley: Volley) -> AnyStep | None:
 def pierce_deeper(answer: Answered[Volley]) -> Outcome:
     """So many Aims become Pierce 1 each."""
     volley, number = replace(answer.known, piercing=int(answer.first)), int(answer.first)
-    spent = UnitChanged(unit=volley.attacker, what=AIM, by=-number, why="attack")
-    outcome = onwards(volley)
-    return outcome._replace(events=((spent,) if number else ()) + outcome.events)
+    return onwards(volley)._replace(events=pay(answer.table, volley, AIM, number))
 
 
 def told_mean(volley: Volley, what: str, number: int) -> Fraction:
@@ -208,7 +226,7 @@ def told_mean(volley: Volley, what: str, number: int) -> Fraction:
 
 
 def best_number(volley: Volley, what: str) -> int:
-    """How many Aims are best spent so, of equals the fewest."""
+    """How many Aims are best spent so, each of them for enough wounds."""
     most = volley.aims_left if what == improve.name else volley.asked.attack.lethal
     most = min(most, volley.aims_left - max(0, volley.improving))
-    return max(range(most + 1), key=lambda number: (told_mean(volley, what, number), -number))
+    return max(range(most + 1), key=lambda number: told_mean(volley, what, number) - number * LEAST_GAIN)

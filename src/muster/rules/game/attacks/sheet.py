@@ -1,29 +1,49 @@
 """The attacker's sheet: whom a unit may attack, with what, and what has to be told of this pair."""
 
 from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from typing import Final, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
 
-from muster.rules.attack.facts import BANDS, FARTHEST, MELEE, SHORTEST, Asked, Facts, asked_of, facts_from
+from muster.rules.attack.facts import (
+    BANDS,
+    FARTHEST,
+    MELEE,
+    SHORTEST,
+    YES_NO,
+    Asked,
+    Facts,
+    asked_of,
+    facts_from,
+)
+from muster.rules.attack.helping import can_back_up
+from muster.rules.attack.keywords import keyword_classes
 from muster.rules.attack.question import Asking, question_of
 from muster.rules.attack.sides import Side
 from muster.rules.attack.targets import best_attack, why_no_attack
 from muster.rules.attack.weapons import Pool, Usable, Used, fighters, preset_pools, usable_weapons
-from muster.rules.cards.values import Weapon
 from muster.rules.dice.odds import answer
 from muster.rules.dice.questions import Kind
-from muster.rules.game.attacks.combatants import is_known, pool_of, side_of, weapon_key
+from muster.rules.game.attacks.combatants import (
+    brings_smoke,
+    is_known,
+    known_allies,
+    pool_of,
+    side_of,
+    weapon_key,
+)
+from muster.rules.game.attacks.lending import LENDER, lender_asked, lent
 from muster.rules.game.attacks.volley import Volley
-from muster.rules.game.scoring.contesting import suppressed
 from muster.rules.game.steps.attacks import DeclareAttack
 from muster.rules.game.table import Table, Unit, other
 from muster.rules.game.told_facts import facts_about
 
 RANGE: Final = "range"
 STANDBY_RANGE: Final = 2
-LIKE_CORPS: Final = ("guardian", "retinue", "entourage")
+WORTH_A_CARD: Final = Fraction(1, 2)
+"""Wounds that a card which exhausts has to gain on average before it is proposed."""
 
 
 class Enemy(NamedTuple):
@@ -65,18 +85,17 @@ def attacker_of(table: Table, step: DeclareAttack) -> Side:
     side = side_of(table, table.units[step.unit])
     if not step.pools:
         return side
-    used = [weapon for pool in pools_in(step) for weapon in pool_of(side, pool.weapons)]
-    again = frozenset(one.use.card for one in used if _again(side, one.weapon, len(step.pools)))
-    return replace(side, used=frozenset(weapon_key(one.use) for one in used if one.use.card not in again))
+    used = _used_before(side, step)
+    spent = (key for key, weapon in used.items() if not _may_use_again(side, weapon, step))
+    return replace(side, used=frozenset(spent))
 
 
 def room_left(table: Table, step: DeclareAttack) -> int:
     """How many weapons may join this pool: one for each mini, X with Arsenal X, less those in pools before;
-    weapons that are used again need no mini of their own."""
+    weapons that are used again need no mini of their own, however often."""
     side = side_of(table, table.units[step.unit])
-    used = [one for pool in pools_in(step) for one in pool_of(side, pool.weapons)]
-    again = any(_again(side, one.weapon, len(step.pools)) for one in used)
-    return fighters(side) - (0 if again else sum(one.minis for one in used))
+    used = _used_before(side, step).values()
+    return fighters(side) - sum(weapon.minis for weapon in used if not _may_use_again(side, weapon, step))
 
 
 def _few(pool: Pool, room: int) -> Pool:
@@ -89,9 +108,20 @@ def _few(pool: Pool, room: int) -> Pool:
     return tuple(found)
 
 
-def _again(side: Side, weapon: Weapon, pools: int) -> bool:
-    beam = sum(use.value for use in weapon.keywords if use.id == "beam" and isinstance(use.value, int))
-    return (side.has("gunslinger") and pools == 1 and not weapon.melee) or pools <= beam
+def _used_before(side: Side, step: DeclareAttack) -> dict[str, Used]:
+    """The weapons in pools declared before, each once, by their names in answers."""
+    every = (weapon for pool in pools_in(step) for weapon in pool_of(side, pool.weapons))
+    return {weapon_key(weapon.use): weapon for weapon in every}
+
+
+def _may_use_again(side: Side, used: Used, step: DeclareAttack) -> bool:
+    """A ranged weapon of the only pool with Gunslinger; one with Beam X in up to X more pools."""
+    if side.has("gunslinger") and len(step.pools) == 1 and not used.weapon.melee:
+        return True
+    beam = sum(use.value for use in used.weapon.keywords if use.id == "beam" and isinstance(use.value, int))
+    key = weapon_key(used.use)
+    pools = (pool for pool in pools_in(step) for text in pool.weapons if text.partition(" ")[2] == key)
+    return len(tuple(pools)) <= beam
 
 
 def pools_in(step: DeclareAttack) -> tuple[Volley, ...]:
@@ -144,20 +174,43 @@ def sheet_of(table: Table, step: DeclareAttack, more: Mapping[str, str] | None =
     room = room_left(table, step)
     pool = _counted(usable, counts) if counts and kept else _few(_best_pool(attacker, target, facts), room)
     asked = asked_of(attacker, target, tuple(used.weapon for used in pool), facts.kind)
-    asked = (ranges, *(one for one in asked if one.key != "backup" or backed_up(table, step.target)))
+    asked = (
+        ranges,
+        *(one for one in asked if one.key != "backup" or backed_up(table, step.target)),
+        *_asked_at_the_table(table, attacker, target, pool, facts),
+        *lender_asked(table, step.unit),
+    )
     held = {one.key: told[one.key] if told.get(one.key) in one.choices else one.default for one in asked}
-    return Sheet(attacker, target, held, asked, facts_from(held, kind), usable, pool, room)
+    facts = _with_loan(table, facts_from(held, kind), held.get(LENDER, ""))
+    return Sheet(attacker, target, held, asked, facts, usable, pool, room)
+
+
+def _asked_at_the_table(
+    table: Table, attacker: Side, target: Side, pool: Pool, facts: Facts
+) -> Iterator[Asked]:
+    """Facts of ranged attacks that only matter at times: minis out of sight where they can limit the wounds,
+    smoke where a unit in this game may bring it, base contact at range 1."""
+    if facts.kind != "ranged":
+        return
+    dice = sum(question_of(attacker, target, pool, facts).question.attack.pool) if pool else 0
+    minis, wounds = target.minis_left, target.line.unit.wounds
+    if minis > 1 and dice > wounds:
+        numbers = tuple(map(str, range(1, minis + 1)))
+        yield Asked("in_sight", "Their miniatures in line of sight", numbers, numbers[-1])
+    if any(is_known(unit) and brings_smoke(unit) for unit in table.units.values()):
+        yield Asked("smoke", keyword_classes()["smoke-tokens"].question, YES_NO, "no")
+    if facts.band == 1 and "trooper" in attacker.types:
+        yield Asked("engaged", "Is it in base contact with an enemy?", YES_NO, "no")
+
+
+def _with_loan(table: Table, facts: Facts, told: str) -> Facts:
+    return replace(facts, lent_aims=lent(table, told, "aim"), lent_surges=lent(table, told, "surge"))
 
 
 def backed_up(table: Table, target: str) -> bool:
-    """Whether an ally may give Backup: a Corps Trooper on the table that is not Suppressed; units with
-    Guardian, Retinue or Entourage count as Corps (core rulebook, page 31)."""
-    return any(_backs_up(table, unit) for unit in table.army(table.units[target].seat) if unit.id != target)
-
-
-def _backs_up(table: Table, unit: Unit) -> bool:
-    corps = unit.rank == "corps" or any(keyword in unit.keywords for keyword in LIKE_CORPS)
-    return corps and unit.stands and unit.is_type("trooper") and not suppressed(table, unit)
+    """Whether an ally on the table may give Backup."""
+    side = side_of(table, table.units[target])
+    return any(can_back_up(side_of(table, ally), side) for ally in known_allies(table, target))
 
 
 def _range_asked(attacker: Side, target: Side, told: Mapping[str, str], why: str) -> Asked:
@@ -172,11 +225,20 @@ def _range_asked(attacker: Side, target: Side, told: Mapping[str, str], why: str
 
 
 def _best_pool(attacker: Side, target: Side, facts: Facts) -> Pool:
-    """The pool that does most on average."""
+    """The pool that does most on average; cards that exhaust or are expended stay out unless that gains half
+    a wound."""
     pools = preset_pools(attacker, target, facts)
-    if len(pools) < 2:
+    spent = {used.use.card for pool in pools for used in pool if used.use.spent}
+    sparing = replace(attacker, turned=attacker.turned | spent)
+    kept = preset_pools(sparing, target, facts) if spent else ()
+    if len(pools) < 2 and not kept:
         return pools[0] if pools else ()
-    return max(pools, key=lambda pool: answer(question_of(attacker, target, pool, facts).question).mean)
+
+    def worth(pool: Pool) -> Fraction:
+        cost = WORTH_A_CARD if kept and any(used.use.spent for used in pool) else 0
+        return answer(question_of(attacker, target, pool, facts).question).mean - cost
+
+    return max((*pools, *kept), key=worth)
 
 
 def _counted(usable: tuple[Usable, ...], counts: Mapping[str, int]) -> Pool:

@@ -35,9 +35,11 @@ class Volley(Payload, frozen=True, kw_only=True):
     """One pool against one target. `question` is what the odds are asked, as JSON: tokens that are spent
     later change nothing of it. `aims` and `observed` tokens were spent on rerolls, `improving` aims on
     Marksman, `piercing` aims on Lethal. The defender told `dodges`, `shields`, at most how many `blocks` of
-    Surges, and who `guards` it; their dice are `guarded`, the Pierce used on each is `split`. At the end
+    Surges, and who `guards` it; their dice are `guarded`, the Pierce used on each is `split`
+    (`guard_asked`: the last of them asked whether it rolls again). At the end
     there are its `wounds` (`summed` where only those were entered), whether a Hit or a Critical was `shown`,
-    wounds that came `back`, and what `followed`: for whom, by which keyword."""
+    wounds that came `back`, and what `followed`: for whom, by which keyword. A lender gave `borrowed` Aims
+    for rerolls, and the `dodge_lender` so many of the Dodges."""
 
     attacker: str
     target: str
@@ -70,6 +72,10 @@ class Volley(Payload, frozen=True, kw_only=True):
     shown: bool = False
     summed: bool = False
     followed: tuple[str, ...] = ()
+    guard_asked: int = UNTOLD
+    borrowed: int = 0
+    dodge_lender: str = ""
+    lent_dodges: int = 0
 
     @property
     def asked(self) -> Question:
@@ -273,8 +279,15 @@ def _covered(volley: Volley, course: Course, state: State) -> State:
 def guard_blocks(volley: Volley, place: int) -> int:
     """The Blocks of a guardian's roll: surges count where its chart or Deflect turns them."""
     guardian, faces = volley.asked.defence.guardians[place], volley.guarded[place].split(",")
-    surges = faces.count(Face.SURGE) if guardian.surge or guardian.deflect else 0
+    surges = faces.count(Face.SURGE) if guardian.surge or guardian.deflect else guard_surges(volley, place)
     return faces.count(Face.BLOCK) + surges
+
+
+def guard_surges(volley: Volley, place: int) -> int:
+    """The Surge tokens that a guardian spends on its roll, where nothing turns surges anyway."""
+    guardian, faces = volley.asked.defence.guardians[place], volley.guarded[place].split(",")
+    turned = guardian.surge or guardian.deflect
+    return 0 if turned else min(faces.count(Face.SURGE), guardian.surges)
 
 
 def _guarded(volley: Volley, state: State, place: int) -> State:

@@ -10,6 +10,7 @@ from muster.app.game.playing.desk import GameDesk
 from muster.app.game.playing.taking_back import (
     Acts,
     activation,
+    begun_attack,
     may_ask,
     undoable_act,
 )
@@ -28,7 +29,8 @@ NEWEST: Final = 40
 
 
 class LogLine(NamedTuple):
-    """An act in the log. `back` says what may be done about it: nothing, undone, asked back."""
+    """An act in the log. `back` says what may be done about it: nothing, undone, asked back; with `whole` all
+    of its attack."""
 
     batch: str
     side: Side | None
@@ -36,6 +38,7 @@ class LogLine(NamedTuple):
     name: str
     back: str
     head: str = ""
+    whole: bool = False
 
 
 class StoryLine(Page, frozen=True, kw_only=True):
@@ -80,7 +83,8 @@ def story(
     lines: list[LogLine] = []
     phases, ground = _phases(done), ground_of(seen.table)
     phase = next(phases)
-    for act in reversed(done):
+    for place in range(len(done) - 1, -1, -1):
+        act = done[place]
         retold = ground.tell(seen.table, act, viewer)
         if retold.begins:
             phase = next(phases)
@@ -88,7 +92,11 @@ def story(
         if not retold.texts:
             continue
         back = "take" if act.batch == free else "ask" if asks and retold.askable else ""
-        lines.append(LogLine(act.batch, retold.side, retold.texts, retold.name if back else "", back, phase))
+        batch, name = act.batch, retold.name if back else ""
+        begun = begun_attack(done, place) if back == "ask" else ""
+        if begun:
+            batch, name = begun, undo_label(seen.table, _events_of(done, begun))
+        lines.append(LogLine(batch, retold.side, retold.texts, name, back, phase, whole=bool(begun)))
         if len(lines) == most:
             break
     heads = ("", *(line.head for line in lines))

@@ -12,7 +12,9 @@ from muster.web.forms import fields_under, whole_number, whole_text
 
 WEAPON: Final = "weapon."
 """What the fields of weapons begin with."""
-CHANGES_POOL: Final = ("range", "attack_arc")
+GUARDIAN: Final = "guardian."
+"""What the fields of guardians begin with."""
+CHANGES_POOL: Final = ("range", "attack_arc", "engaged", "small")
 """Facts that change which weapons can be used: told anew, the pool is the best there is."""
 
 
@@ -67,9 +69,9 @@ def pool_in(form: QueryDict) -> tuple[str, ...]:
 
 
 def guardian_in(form: QueryDict) -> dict[str, int]:
-    """Which ally takes how many Hits: `two.3 2`."""
-    unit, _, number = whole_text(form, "guardian").partition(" ")
-    return {unit: whole_number(number) or 0} if unit and number else {}
+    """Which allies take how many Hits, in the order of the sheet."""
+    told = fields_under(form, GUARDIAN)
+    return {unit: whole_number(number) or 0 for unit, number in told.items() if number != "0"}
 
 
 def declare(form: QueryDict) -> answers.AnyAnswer:

@@ -57,7 +57,16 @@ def _deniable(seen: View) -> Iterator[tuple[str, str]]:
     sheet = sheet_of(seen.table, step)
     for asked in sheet.asked:
         if asked.key in facts:
-            yield asked.key, f"{asked.question}: {sheet.told[asked.key]}"
+            yield asked.key, f"{asked.question}: {answer_in_words(seen.table, sheet.told[asked.key])}"
+
+
+def answer_in_words(table: Table, answer: str) -> str:
+    """What was told, a unit by its name with the one token it lends."""
+    unit, _, token = answer.partition(":")
+    if unit not in table.units:
+        return answer
+    name = words.unit_name(table, unit)
+    return f"{name}: 1 {words.TOKENS[token]}" if token else name
 
 
 def _attack_on_its_way(table: Table) -> Bout | None:

@@ -20,7 +20,7 @@ from muster.rules.game.steps.attacks import DeclareAttack
 from muster.rules.game.table import Table, View
 from muster.rules.game.told_facts import facts_about
 from muster.web.game.play import words
-from muster.web.game.play.prompts.attack_account import sum_sheet
+from muster.web.game.play.prompts.attack_account import answer_in_words, sum_sheet
 from muster.web.game.play.prompts.attack_summary import colour
 from muster.web.game.play.prompts.prompt import Bout, Denied, Line, Option, Prompt, Row, WeaponStep, draws
 
@@ -108,7 +108,7 @@ def _sheet(seen: View, step: DeclareAttack) -> Prompt:
     table, mode = seen.table, attack_mode(seen.table, step.seat)
     sheet = sheet_of(table, step)
     asking = sheet.key_for()
-    rows = tuple(_row(one, sheet.told, one.key in step.denied) for one in sheet.asked)
+    rows = tuple(_row(table, one, sheet.told, one.key in step.denied) for one in sheet.asked)
     weapons = tuple(_weapon(one, sheet) for one in sheet.weapons)
     dice = tuple(zip(ATTACK_DICE, asking.question.attack.pool, strict=True))
     open_facts = [one.question for one in sheet.asked if one.key in step.denied]
@@ -143,12 +143,17 @@ def _counted(keywords: tuple[str, ...]) -> str:
     return f"Counted: {', '.join(keywords)}" if keywords else ""
 
 
-def _row(asked: Asked, told: dict[str, str], denied: bool) -> Row:
+def _row(table: Table, asked: Asked, told: dict[str, str], denied: bool) -> Row:
     options = tuple(
-        Option(choice, ANSWERS.get(choice, choice.capitalize()), on=told[asked.key] == choice and not denied)
+        Option(choice, _answer_name(table, choice), on=told[asked.key] == choice and not denied)
         for choice in asked.choices
     )
     return Row(asked.key, asked.question, DENIED if denied else "", options)
+
+
+def _answer_name(table: Table, choice: str) -> str:
+    told = answer_in_words(table, choice)
+    return told if told != choice else ANSWERS.get(choice, choice.capitalize())
 
 
 def _weapon(one: Usable, sheet: Sheet) -> WeaponStep:

@@ -1,5 +1,6 @@
 """Prompts of an attack by the core rules once dice lie: rerolls, the defender's sheet, the end."""
 
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import Final
 
@@ -7,18 +8,31 @@ import msgspec
 
 from muster.rules.cards.catalogue import catalogue
 from muster.rules.cards.vocabulary import display_word
+from muster.rules.dice.answers import Play
+from muster.rules.dice.standard.advice import Advice
 from muster.rules.game.attacks.defending import (
     best_defence,
     best_split,
     defended_mean,
     guards_offered,
+    lenders_offered,
     most_blocks,
     most_dodges,
     most_shields,
     split_mean,
     split_pierce,
+    with_lender,
 )
-from muster.rules.game.attacks.rolling import advice_for, best_number, reroll_most, tokens_left, told_mean
+from muster.rules.game.attacks.rolling import (
+    AIM,
+    advice_for,
+    aim_lender,
+    best_number,
+    is_worth_a_token,
+    reroll_most,
+    tokens_left,
+    told_mean,
+)
 from muster.rules.game.attacks.volley import Volley, volley_in
 from muster.rules.game.steps.attacks import DefendAttack, EndAttack, RerollAttack
 from muster.rules.game.steps.choices import YesNo
@@ -27,11 +41,18 @@ from muster.rules.game.table import Table, View
 from muster.web.dice.odds import decimal
 from muster.web.environment import plural
 from muster.web.game.play import words
+from muster.web.game.play.attacks.forms import GUARDIAN
 from muster.web.game.play.prompts.attack_account import sum_sheet, volley_bout
 from muster.web.game.play.prompts.prompt import Option, Prompt, Row, draws, roll_button, typed_faces
 from muster.web.game.wording import wordings
 
 ICON: Final = "act-attack"
+NOT_EXACT: Final[dict[Play, str]] = {
+    "best": "",
+    "near": " Near best: at most 0.05 wounds below it.",
+    "policy": " Weighed for this token alone: too many dice to look further ahead.",
+}
+"""What is said of advice that is not proved best."""
 
 
 @draws(RerollAttack)
@@ -41,24 +62,40 @@ def reroll(seen: View, step: RerollAttack) -> Prompt:
     advice = advice_for(volley)
     tokens = tokens_left(volley)
     order = sorted(tokens, key=lambda token: token != advice.best.use)
+    lender = aim_lender(table, volley)
+    payers = [(token, payer) for token in order for payer in (("", lender) if token == AIM else ("",))
+              if payer or not lender or token != AIM or table.units[volley.attacker].has(AIM)]  # fmt: skip
     options = tuple(
-        Option(f"{token} 1 ?", f"1 {words.TOKENS[token]}", _up_to(reroll_most(volley, token)),
-               button="Reroll", dice=reroll_most(volley, token))
-        for token in order
+        Option(f"{token} 1 ? {payer}".strip(), _token_of(table, token, payer),
+               _up_to(reroll_most(volley, token)), button="Reroll", dice=reroll_most(volley, token))
+        for token, payer in dict.fromkeys(payers)
     )  # fmt: skip
     most = max(option.dice for option in options)
-    best, keep = decimal(advice.best.mean), decimal(advice.keep.mean)
-    near = "" if advice.play == "best" else ", near best"
-    gain = f"{best} wounds on average{near}, {keep} if you keep all"
-    lede = gain if advice.best.places else f"{keep} wounds on average. Nothing is better than to keep all"
+    worth = is_worth_a_token(advice)
     dice = tuple((die.value, face) for die, face in zip(volley.dice, volley.faces, strict=True))
     bout = volley_bout(table, volley, "dice")._replace(
-        dice=dice, again=advice.best.places, reroll=most, sum=sum_sheet(seen)
+        dice=dice, again=advice.best.places if worth else (), reroll=most, sum=sum_sheet(seen)
     )
     return Prompt(
-        step.id, "dice", "spend", f"Reroll {_up_to(most)}", "Reroll", f"{lede}.", ICON, options=options,
+        step.id, "dice", "spend", f"Reroll {_up_to(most)}", "Reroll", _advised(advice), ICON, options=options,
         bout=bout, dice=volley.dice, other=Option("say none", "Keep all", on=True),
     )  # fmt: skip
+
+
+def _token_of(table: Table, token: str, lender: str) -> str:
+    whose = f" of {words.unit_name(table, lender)}" if lender else ""
+    return f"1 {words.TOKENS[token]}{whose}"
+
+
+def _advised(advice: Advice) -> str:
+    """What the best reroll comes to, what keeping all dice does, and how sure that is."""
+    best, keep = decimal(advice.best.mean), decimal(advice.keep.mean)
+    if not advice.best.places:
+        return f"{keep} wounds on average. Nothing is better than to keep all.{NOT_EXACT[advice.play]}"
+    if not is_worth_a_token(advice):
+        gain = decimal(advice.gain)
+        return f"{keep} wounds on average. The best reroll gains {gain}: keep.{NOT_EXACT[advice.play]}"
+    return f"{best} wounds on average, {keep} if you keep all.{NOT_EXACT[advice.play]}"
 
 
 def _up_to(dice: int) -> str:
@@ -69,7 +106,7 @@ def _up_to(dice: int) -> str:
 def defend(seen: View, step: DefendAttack) -> Prompt:
     """All that the defender may spend, the best chosen already."""
     volley, table = volley_in(step), seen.table
-    every = (_dodges(volley), _shields(volley), _guardian(table, volley), _surges(volley))
+    every = (_dodges(table, volley), _shields(volley), *_guardians(table, volley), _surges(volley))
     sheet = tuple(row for row in every if row)
     alone = sheet[0] if len(sheet) == 1 else None
     title = alone.title if alone else f"{words.unit_name(table, volley.target)} defends"
@@ -79,9 +116,9 @@ def defend(seen: View, step: DefendAttack) -> Prompt:
     )  # fmt: skip
 
 
-def _dodges(volley: Volley) -> Row | None:
-    most = most_dodges(volley)
-    if not most:
+def _dodges(table: Table, volley: Volley) -> Row | None:
+    most, lenders = most_dodges(volley), lenders_offered(table, volley)
+    if not most and not lenders:
         return None
     best = best_defence(volley).dodges or 0
     numbers = (best, *(number for number in range(most, -1, -1) if number != best))
@@ -91,7 +128,20 @@ def _dodges(volley: Volley) -> Row | None:
                button=f"Spend {plural(number, 'Dodge')}" if number else "Spend none")
         for number in numbers
     )  # fmt: skip
+    for lender, more in lenders.items():
+        options += tuple(_lent_dodges(table, volley, lender, most + more))
     return Row("dodges", "Spend a Dodge?" if most == 1 else "Spend Dodges?", "", options)
+
+
+def _lent_dodges(table: Table, volley: Volley, lender: str, most: int) -> Iterator[Option]:
+    """Dodges of an ally first, then the unit's own; near enough is for the table to say."""
+    lent = with_lender(table, volley, lender)
+    for number in range(most, 0, -1):
+        yield Option(
+            f"{number} {lender}", f"{plural(number, 'Dodge')}, {words.unit_name(table, lender)} lends",
+            f"{decimal(defended_mean(lent, number))} wounds on average",
+            button=f"Spend {plural(number, 'Dodge')}",
+        )  # fmt: skip
 
 
 def _shields(volley: Volley) -> Row | None:
@@ -99,16 +149,14 @@ def _shields(volley: Volley) -> Row | None:
     return _at_most("shields", "Turn shields off?", most, "1 Hit or Critical less each") if most else None
 
 
-def _guardian(table: Table, volley: Volley) -> Row | None:
-    """Nobody first: whether an ally is near enough only the table shows."""
-    able = guards_offered(table, volley)
-    options = [Option("none", "Nobody", button="Defend")]
-    for id, most in able.items():
-        for number in range(min(most, len(volley.faces)), 0, -1):
-            name = words.unit_name(table, id)
-            options.append(Option(f"{id} {number}", f"{name} takes {plural(number, 'Hit')}", button="Defend"))
-    note = "Within range 1 and in line of sight"
-    return Row("guardian", "Guardian?", note, tuple(options)) if able else None
+def _guardians(table: Table, volley: Volley) -> Iterator[Row]:
+    """A row for each ally, one after the other; none first: only the table shows whether it is near."""
+    for id, most in guards_offered(table, volley).items():
+        numbers = range(min(most, len(volley.faces)), 0, -1)
+        takes = (Option(str(number), f"Takes {plural(number, 'Hit')}", button="Defend") for number in numbers)
+        options = (Option("0", "Takes none", button="Defend"), *takes)
+        note = "Within range 1 and in line of sight"
+        yield Row(f"{GUARDIAN}{id}", f"Guardian: {words.unit_name(table, id)}?", note, options)
 
 
 def _surges(volley: Volley) -> Row | None:

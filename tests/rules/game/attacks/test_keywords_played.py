@@ -1,0 +1,173 @@
+"""Keywords in played attacks, die by die; what is expected follows from the words of the rules."""
+
+import pytest
+
+from muster.rules.game.answers import Declare, Picked
+from muster.rules.game.attacks.sheet import enemies
+from muster.rules.game.log.attacked import AttackResolved
+from muster.rules.game.steps.attacks import DeclareAttack, DefendAttack, EndAttack
+from muster.rules.game.steps.step import Choose, Roll
+from tests.rules.game.attack_table import AttackTable
+
+STORM, DLT, REBELS, B1, DROIDEKAS, VADER = "ay", "ej", "ah", "gx", "ie", "at"
+SABER_TANK, BEAM, SNOW, ION_RIFLE = "gb", "km", "az", "eo"
+
+
+def resolved(table: AttackTable) -> AttackResolved:
+    return next(event for event in table.log if isinstance(event, AttackResolved))
+
+
+# Several targets -------------------------------------------------------------------------------------------
+
+
+def test_beam_attacks_two_more_units_with_the_same_weapon() -> None:
+    """Beam 2: three targets in all, 2 red dice each."""
+    table = AttackTable((f"{SABER_TANK}+{BEAM}", REBELS), (B1, B1, B1, B1)).begin()
+    beam = {f"{BEAM}/Beam Cannon": 1}
+    for target in ("two.1", "two.2", "two.3"):
+        table.at(target, range="3")
+        said = Declare(prompt=table.step.id, target=target, weapons=beam, then="another")
+        table.say("one", said)
+    assert isinstance(table.step, DeclareAttack), "the tank has Arsenal 2: its other weapon is left"
+    able = [enemy.unit.id for enemy in enemies(table.table, table.step) if not enemy.why_not]
+    assert able == ["two.4"]
+    table.at("two.4", range="3")
+    again = Declare(prompt=table.step.id, target="two.4", weapons=beam, then="roll")
+    assert "game.attack_no_weapon" in table.codes("one", again)
+    table.roll()
+    for target in ("two.1", "two.2", "two.3"):
+        assert table.step.by == target and list(map(str, table.step.dice)) == ["attack-red"] * 2
+        table.dice("--").done()
+    assert table.step.by == "two.4"
+
+
+# Pierce and rerolls ----------------------------------------------------------------------------------------
+
+
+def test_makashi_gives_up_a_pierce_and_immunity_does_nothing() -> None:
+    """Dooku's Pierce 2 against Vader, Immune: Pierce: with 1 given up the other cancels one of two Blocks."""
+    table = AttackTable(("fx", B1), (VADER, STORM)).begin().at("two.1", range="melee").roll()
+    table.dice("hhh--").dice("bb-")
+    assert (resolved(table).blocks, resolved(table).wounds) == (1, 2)
+
+
+def test_makashi_keeps_all_pierce_where_nothing_is_immune() -> None:
+    """Dooku's Pierce 2 against Rebel Troopers cancels both Blocks."""
+    table = AttackTable(("fx", B1), (REBELS, REBELS)).begin().at("two.1", range="melee").roll()
+    table.dice("hhh--").dice("bb-")
+    assert resolved(table).wounds == 3
+
+
+def test_soresu_rolls_all_defence_dice_again_against_ranged_attacks() -> None:
+    """Obi-Wan rolled two Blanks: both dice again, once."""
+    table = AttackTable((STORM, STORM), ("gw", REBELS)).begin().at("two.1", range="3").roll()
+    table.dice("hh--").dice("--")
+    assert isinstance(table.step, Roll) and table.step.what == "attack-luck" and len(table.step.dice) == 2
+    table.dice("b-")
+    assert isinstance(table.step, EndAttack) and table.unit("two.1").lost == 1
+
+
+def test_soresu_is_silent_in_melee() -> None:
+    table = AttackTable((STORM, STORM), ("gw", REBELS)).begin().at("two.1", range="melee").roll()
+    table.dice("hh--").dice("--")
+    assert isinstance(table.step, EndAttack) and table.unit("two.1").lost == 2
+
+
+# Tokens on the wounded -------------------------------------------------------------------------------------
+
+
+def test_ion_switches_a_shield_off_first_and_marks_a_wounded_droid() -> None:
+    """T-7 Ion Rifle, Ion 1, two Hits on Droidekas with 4 shields: one is off before any can be used."""
+    table = AttackTable((f"{SNOW}+{ION_RIFLE}", SNOW), (DROIDEKAS, B1)).begin().at("two.1", range="3")
+    table.roll({f"{ION_RIFLE}/T-7 Ion Rifle": 1}).dice("hh-")
+    assert isinstance(table.step, DefendAttack)
+    table.defend(shields=0).dice("--")
+    assert table.unit("two.1").lost == 2
+    assert table.unit("two.1").tokens == {"shield-off": 1, "ion": 1}
+
+
+def test_ion_and_used_shields_are_off_together() -> None:
+    table = AttackTable((f"{SNOW}+{ION_RIFLE}", SNOW), (DROIDEKAS, B1)).begin().at("two.1", range="3")
+    table.roll({f"{ION_RIFLE}/T-7 Ion Rifle": 1}).dice("hh-").defend(shields=2)
+    assert table.unit("two.1").lost == 0 and table.unit("two.1").tokens == {"shield-off": 3}
+
+
+@pytest.mark.parametrize(
+    ("attacker", "faces", "target", "tokens"),
+    [
+        ("Hc", "h--", REBELS, {"poison": 1}),
+        ("Hc", "h--", B1, {}),
+        ("Fp", "h---", REBELS, {"immobilize": 1}),
+        ("Fp", "h---", B1, {"immobilize": 1}),
+    ],
+)
+def test_poison_and_immobilize_mark_the_wounded(
+    attacker: str, faces: str, target: str, tokens: dict[str, int]
+) -> None:
+    """Dark Fury, Poison 1: living Troopers alone; Force Crush, Immobilize 1: anybody."""
+    table = AttackTable((attacker, B1), (target, STORM)).begin().at("two.1", range="2").roll()
+    table.dice(faces).dice("-")
+    assert table.unit("two.1").lost == 1 and table.unit("two.1").tokens == tokens
+
+
+@pytest.mark.parametrize(("attacker", "faces"), [("Hc", "h--"), ("Fp", "h---")])
+def test_the_unhurt_are_neither_poisoned_nor_held(attacker: str, faces: str) -> None:
+    table = AttackTable((attacker, B1), (REBELS, STORM)).begin().at("two.1", range="2").roll()
+    table.dice(faces).dice("b")
+    assert table.unit("two.1").lost == 0 and not table.unit("two.1").tokens
+
+
+@pytest.mark.parametrize(("aims", "suppression"), [(0, 1), (1, 2)])
+def test_overwhelm_suppresses_once_more_for_an_aim_on_rerolls(aims: int, suppression: int) -> None:
+    """Guerilla Troopers' Stolen Blasters."""
+    table = AttackTable(("Hm", REBELS), (STORM, STORM)).change("one.1", tokens={"aim": aims})
+    table.begin().at("two.1", range="3").roll().dice("h---")
+    if aims:
+        table.spend("aim", 1).dice("-")
+    table.dice("b")
+    assert table.unit("two.1").suppression == suppression
+
+
+# What follows is asked -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("chosen", "tokens", "suppression"), [("dodge", {"dodge": 1}, 2), ("", {}, 1)])
+def test_victory_or_death_is_asked_of_a_wounded_unit(
+    chosen: str, tokens: dict[str, int], suppression: int
+) -> None:
+    """Gar Saxon: a Suppression more for an Aim or a Dodge, or nothing."""
+    table = AttackTable((STORM, STORM), ("Jp", REBELS)).begin().at("two.1", range="3").roll()
+    table.dice("c---").dice("-")
+    assert isinstance(table.step, Choose) and table.step.seat == "two"
+    table.say("two", Picked(prompt=table.step.id, options=(chosen,) if chosen else ()))
+    assert table.unit("two.1").tokens == tokens and table.unit("two.1").suppression == suppression
+
+
+def test_we_fight_for_our_family_gives_another_such_unit_a_dodge() -> None:
+    table = AttackTable(("Jj", "Ia", REBELS), (B1, B1)).begin().at("two.1", range="2").roll().dice("----")
+    assert isinstance(table.step, Choose) and table.step.options == ("one.2",)
+    table.say("one", Picked(prompt=table.step.id, options=("one.2",)))
+    assert table.unit("one.2").tokens == {"dodge": 1}
+
+
+@pytest.mark.parametrize(("aims", "tokens"), [(1, {"dodge": 1}), (0, {})])
+def test_swashbuckler_brings_a_dodge_for_an_aim(aims: int, tokens: dict[str, int]) -> None:
+    table = AttackTable(("Fd", STORM), (REBELS, B1)).change("one.1", tokens={"aim": 1} if aims else {})
+    table.begin().at("two.1", range="2").roll().dice("-" * 8)
+    if aims:
+        table.spend("aim", 1).dice("-")
+    assert dict(table.unit("one.1").tokens) == tokens
+
+
+# Own dice --------------------------------------------------------------------------------------------------
+
+
+def test_own_dice_of_two_colours_are_checked_colour_by_colour() -> None:
+    """4 E-11 and a DLT-19 are 2 red dice, then 4 white ones; the second red is the one rolled again."""
+    table = AttackTable((f"{STORM}+{DLT}", STORM), (REBELS, REBELS)).change("one.1", tokens={"aim": 1})
+    table.begin().at("two.2", range="3").roll()
+    assert list(map(str, table.step.dice)) == ["attack-red"] * 2 + ["attack-white"] * 4
+    table.dice("h-h---").spend("aim", 1)
+    assert list(map(str, table.step.dice)) == ["attack-red"]
+    table.dice("c").dice("---")
+    assert (resolved(table).criticals, resolved(table).hits, table.unit("two.2").lost) == (1, 2, 3)

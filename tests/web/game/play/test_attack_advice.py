@@ -1,0 +1,49 @@
+"""What the page says of advice: what it gains, and where it is not proved best."""
+
+import pytest
+from django.http import QueryDict
+
+from muster.rules.game.attacks.rolling import advice_for
+from muster.rules.game.attacks.volley import Volley
+from muster.rules.game.table import view
+from muster.web.game.play.attacks.forms import pool_in
+from muster.web.game.play.prompts import attack_tokens
+from tests.rules.game.attack_table import AttackTable
+
+
+def reroll_prompt(lost: int = 0) -> attack_tokens.Prompt:
+    """Three Criticals and a Blank of four E-11 with an Aim, against Rebel Troopers."""
+    table = AttackTable(("ay", "ay"), ("ah", "ah")).change("one.1", tokens={"aim": 1})
+    table.change("two.1", lost=lost).begin().at("two.1", range="3")
+    table.roll({"ay/E-11 Blaster Rifle": 4}).dice("ccc-")
+    return attack_tokens.reroll(view(table.game, "one"), table.step)
+
+
+def test_a_reroll_that_gains_little_is_not_chosen_and_its_gain_is_told() -> None:
+    """26/27 wounds as the dice lie, 1/108 more with a reroll; with 4 wounds left 2 and 1/4 more."""
+    prompt = reroll_prompt(lost=3)
+    assert prompt.lede == "0.96 wounds on average. The best reroll gains 0.01: keep."
+    assert prompt.bout and prompt.bout.again == ()
+    prompt = reroll_prompt()
+    assert prompt.lede == "2.25 wounds on average, 2.00 if you keep all."
+    assert prompt.bout and prompt.bout.again == (3,)
+
+
+@pytest.mark.parametrize(("play", "words"), [("near", "Near best"), ("policy", "this token alone")])
+def test_advice_that_is_not_proved_best_says_so(
+    play: str, words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def advise(volley: Volley) -> object:
+        return advice_for(volley)._replace(play=play)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(attack_tokens, "advice_for", advise)
+    assert words in reroll_prompt().lede
+
+
+def test_own_dice_of_several_colours_are_typed_by_what_is_not_blank() -> None:
+    """Red ones first, as the pool lies, however the fields come."""
+    form = QueryDict(
+        "pool.attack-white=4&pool.attack-white.hit=1&pool.attack-red=2&pool.attack-red.critical=1"
+        "&pool.attack-black=1&pool.attack-black.surge=1"
+    )
+    assert pool_in(form) == ("critical", "blank", "surge", "hit", "blank", "blank", "blank")
