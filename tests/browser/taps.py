@@ -1,9 +1,13 @@
-"""Counting the taps of a journey, as a browser sees them; typing is not a tap."""
+"""Counting the taps of a journey, as a browser sees them; typing is not a tap, but Enter and Tab are none of a
+phone's keys and are counted apart."""
 
 from playwright.sync_api import Page
 
 COUNT_TAPS = """addEventListener("pointerdown", () => {
   sessionStorage.taps = Number(sessionStorage.taps || 0) + 1;
+}, true);
+addEventListener("keydown", (event) => {
+  if (["Enter", "Tab"].includes(event.key)) sessionStorage.keys = `${sessionStorage.keys || ""} ${event.key}`;
 }, true)"""
 
 
@@ -14,5 +18,6 @@ def counting(page: Page) -> Page:
 
 
 def taps(page: Page) -> int:
-    """How often the page was tapped."""
+    """How often the page was tapped; nobody pressed a key that only a desk has."""
+    assert page.evaluate("sessionStorage.keys || ''") == ""
     return int(page.evaluate("Number(sessionStorage.taps || 0)"))
