@@ -23,6 +23,7 @@ def tap(page: Page, name: str | re.Pattern[str], role: str = "button") -> None:
 
 def open_event(page: Page) -> None:
     """From the list of events to eight players who are here."""
+    page.set_default_timeout(8000)
     page.goto("/events")
     tap(page, "New event", "link")
     page.get_by_label("Name of the event").tap()
@@ -38,6 +39,7 @@ def open_event(page: Page) -> None:
     page.get_by_text("They are here: check them in at once").tap()
     tap(page, "Enter")
     expect(page.get_by_text("8 of 8 here")).to_be_visible()
+    tap(page, "The desk", "link")
 
 
 def pair_and_start(page: Page, number: int) -> None:
@@ -56,7 +58,7 @@ def enter_results(page: Page) -> None:
         page.locator("#victory2").tap()
         page.keyboard.type("3")
         tap(page, re.compile("^Save"))
-        expect(page.locator("#desk-count")).to_contain_text(f"{done}of 4 tables")
+        expect(page.locator("#desk-count")).to_contain_text(f"{done} of 4 tables")
 
 
 def test_an_event_of_eight_takes_32_taps_and_12_for_each_further_round(open_page: OpenPage) -> None:
@@ -66,7 +68,7 @@ def test_an_event_of_eight_takes_32_taps_and_12_for_each_further_round(open_page
     pair_and_start(page, 1)
     enter_results(page)
     tap(page, "Close round 1")
-    tap(page, "All", "link")
+    page.get_by_role("link", name="All", exact=True).tap()
     expect(page.locator(".standings tbody tr")).to_have_count(8)
     page.go_back()
     tap(page, "Big screen", "link")
@@ -84,7 +86,6 @@ def test_an_event_of_eight_takes_32_taps_and_12_for_each_further_round(open_page
 def test_results_on_a_phone_ask_beside_the_field_and_take_no_empty_one_for_nothing(open_page: OpenPage) -> None:
     page = counting(open_page(PHONE))
     open_event(page)
-    page.goto(page.url.removesuffix("/players"))
     tap(page, re.compile("^Announce"))
     pair_and_start(page, 1)
     tap(page, re.compile("^Save"))
@@ -107,7 +108,7 @@ def test_results_on_a_phone_ask_beside_the_field_and_take_no_empty_one_for_nothi
     name.tap()
     expect(name.get_by_text("Winner")).to_be_hidden()
     tap(page, re.compile("^Save"))
-    expect(page.locator("#desk-count")).to_contain_text("1of 4 tables")
+    expect(page.locator("#desk-count")).to_contain_text("1 of 4 tables")
     expect(page.locator("#victory1")).to_be_focused()
     assert page.evaluate(FOCUS_IN_VIEW)
     assert taps(page) > 0
