@@ -130,12 +130,14 @@ def typed_in(form: Mapping[str, str], game: Game, *, how: str = "") -> Typed:
 
 
 def typed_result(game: Game, result: Result | None) -> Typed:
-    """A result as the form shows it; empty where there is none."""
+    """A result as the form shows it; empty where there is none. Where numbers decide nobody is marked: other
+    numbers may mean another winner."""
     if result is None:
         return dict.fromkeys(FIELDS, "") | {"how": "rounds"}
     seats = {"": "", game.players[0]: "1", game.players[1]: "2"}
     typed = dict.fromkeys(FIELDS, "") | {"how": result.how, "agreed": "on" if result.agreed else ""}
-    typed |= {"winner": seats[result.winner], "blue": seats[result.blue]}
+    winner = "" if BY_HOW[result.how].by_numbers else seats[result.winner]
+    typed |= {"winner": winner, "blue": seats[result.blue]}
     for seat, tally in enumerate(result.tallies, 1):
         typed |= {f"victory{seat}": str(tally.victory), f"score{seat}": str(tally.score)}
     return typed
