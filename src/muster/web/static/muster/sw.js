@@ -90,14 +90,17 @@ async function notSent(client) {
 async function find(url) {
   for (const name of await caches.keys()) {
     const cache = name.startsWith(OF) && (await caches.open(name));
-    const list = BUILDER.test(url.pathname) ? url.origin + url.pathname : address(url);
-    const seen = cache && ((await cache.match(address(url), ANYHOW)) ?? (await cache.match(list, ANYHOW)));
+    if (!cache) continue;
+    const seen = (await cache.match(address(url), ANYHOW)) ?? (BUILDER.test(url.pathname) && (await stateOf(url, cache)));
     if (seen) return seen;
   }
   return null;
 }
 
 const ANYHOW = { ignoreVary: true };
+// An army in a state that is not kept: its list, or where that has not come yet, whatever was seen of it.
+const stateOf = async (url, cache) => (await cache.match(url.origin + url.pathname, ANYHOW))
+  ?? cache.match(url.origin + url.pathname, { ...ANYHOW, ignoreSearch: true });
 // The copies that a new one replaces: the page's own, and of the builder any other state that is not the list.
 async function statesOf(url, cache) {
   const states = BUILDER.test(url.pathname) && url.search;
