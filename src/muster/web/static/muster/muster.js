@@ -21,6 +21,7 @@ function sayCopied(button, done) {
   const said = button.querySelector("span");
   const words = (button.dataset.words ??= said.textContent);
   said.textContent = done ? "Copied" : "Selected: copy it with your keys";
+  button.scrollIntoView({ block: "nearest" });
   setTimeout(() => { said.textContent = words; }, 4000);
 }
 
@@ -92,8 +93,16 @@ function tellOwnClock(within) {
   }
 }
 tellOwnClock(document);
+// A time zone is the browser's own until another is chosen; the list of all comes with the first tap on the field.
 for (const field of document.querySelectorAll("[data-own-zone]")) {
   field.value ||= Intl.DateTimeFormat().resolvedOptions().timeZone;
+  field.addEventListener("focus", () => {
+    const zones = document.createElement("datalist");
+    zones.id = `${field.id}-zones`;
+    zones.append(...(Intl.supportedValuesOf?.("timeZone") ?? []).map((zone) => new Option(zone.replaceAll("_", " "), zone)));
+    field.after(zones);
+    field.setAttribute("list", zones.id);
+  }, { once: true });
 }
 document.addEventListener("htmx:load", (event) => tellOwnClock(event.target));
 
