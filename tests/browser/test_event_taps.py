@@ -83,7 +83,9 @@ def test_an_event_of_eight_takes_32_taps_and_12_for_each_further_round(open_page
     assert taps(page) - first <= 12
 
 
-def test_results_on_a_phone_ask_beside_the_field_and_take_no_empty_one_for_nothing(open_page: OpenPage) -> None:
+def test_results_on_a_phone_ask_beside_the_field_and_take_no_empty_one_for_nothing(
+    open_page: OpenPage,
+) -> None:
     page = counting(open_page(PHONE))
     open_event(page)
     tap(page, re.compile("^Announce"))
