@@ -1,5 +1,5 @@
-"""Counting the taps of a journey, as a browser sees them; typing is not a tap, but Enter and Tab are none of a
-phone's keys and are counted apart."""
+"""Counting the taps of a journey, as a browser sees them. Typing is not a tap; Enter and Tab, which only a desk
+has, are noted apart."""
 
 from playwright.sync_api import Page
 

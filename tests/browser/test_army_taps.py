@@ -1,4 +1,4 @@
-"""Twelve units of five ranks, with hand and deck, shared: built on a phone by touch alone, counted in taps."""
+"""Twelve units of five ranks, with hand and deck, shared: built on a phone by touch, counted in taps."""
 
 import re
 

@@ -83,7 +83,7 @@ def test_an_event_of_eight_takes_32_taps_and_12_for_each_further_round(open_page
     assert taps(page) - first <= 12
 
 
-def test_results_on_a_phone_ask_beside_the_field_and_take_no_empty_one_for_nothing(
+def test_results_on_a_phone_ask_beside_the_field_and_take_no_empty_one(
     open_page: OpenPage,
 ) -> None:
     page = counting(open_page(PHONE))
@@ -97,7 +97,7 @@ def test_results_on_a_phone_ask_beside_the_field_and_take_no_empty_one_for_nothi
     assert page.evaluate(FOCUS_IN_VIEW)
     assert findings(page) == []
 
-    # The name is the tap for who won, and leads to the number that is missing; it must agree with the numbers.
+    # The name is the tap for who won, and leads to the missing number; it must agree with the numbers.
     name = page.locator(".duel-player").nth(1)
     name.tap()
     expect(name.get_by_text("Winner")).to_be_visible()

@@ -13,9 +13,11 @@ OFF_CENTRE = """() => {
   const title = document.querySelector("main h1").getBoundingClientRect().left;
   const main = document.querySelector("main").getBoundingClientRect();
   const [left, right] = [page.left - main.left, main.right - page.right];
-  return Math.abs(inner - title) < 1 && Math.abs(left - right) < 20 && left > 100 ? "" : `${inner} ${title} ${left} ${right}`;
+  const fine = Math.abs(inner - title) < 1 && Math.abs(left - right) < 20 && left > 100;
+  return fine ? "" : `${inner} ${title} ${left} ${right}`;
 }"""
-SEGMENTS = """() => [...document.querySelectorAll(".new-game .segmented")].filter((one) => one.checkVisibility())
+SEGMENTS = """() => [...document.querySelectorAll(".new-game .segmented")]
+  .filter((row) => row.checkVisibility())
   .map((row) => [...row.querySelectorAll("label")].map((one) => getComputedStyle(one).backgroundColor))"""
 
 BUSY_AFTER_CLICK = """(address) => {
