@@ -1,5 +1,5 @@
-"""Counting the taps of a journey, as a browser sees them. Typing is not a tap; Enter and Tab, which only a desk
-has, are noted apart."""
+"""Counting the taps of a journey, as a browser sees them. Typing is not a tap; Enter and Tab are noted
+apart, for only a desk has them."""
 
 from playwright.sync_api import Page
 
