@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.taps import counting, taps
+from tests.browser.taps import counting, taps_by_touch
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 # Faction: each rank's unit and how many of it.
@@ -64,4 +64,4 @@ def test_twelve_units_with_hand_and_deck_are_shared_in_24_taps(phone: Page, fact
     phone.locator(".drawer-foot").get_by_role("link", name="Share").tap()
     phone.get_by_role("button", name="Copy link").tap()
     expect(phone.get_by_role("button", name="Copied")).to_be_visible()
-    assert taps(phone) <= 24
+    assert taps_by_touch(phone) <= 24

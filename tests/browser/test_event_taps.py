@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE, OpenPage, findings
 from tests.browser.event_laptop import FIELD
-from tests.browser.taps import counting, taps
+from tests.browser.taps import counting, taps_by_touch
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 # Whether the field that has the focus lies within the screen.
@@ -73,14 +73,14 @@ def test_an_event_of_eight_takes_32_taps_and_12_for_each_further_round(open_page
     page.go_back()
     tap(page, "Big screen", "link")
     expect(page.locator(".hall")).to_be_visible()
-    first = taps(page)
+    first = taps_by_touch(page)
     assert first <= 32
     page.go_back()
     pair_and_start(page, 2)
     enter_results(page)
     tap(page, "Close round 2")
     expect(page.get_by_text("The round is closed.")).to_be_visible()
-    assert taps(page) - first <= 12
+    assert taps_by_touch(page) - first <= 12
 
 
 def test_results_on_a_phone_ask_beside_the_field_and_take_no_empty_one(
@@ -113,4 +113,4 @@ def test_results_on_a_phone_ask_beside_the_field_and_take_no_empty_one(
     expect(page.locator("#desk-count")).to_contain_text("1 of 4 tables")
     expect(page.locator("#victory1")).to_be_focused()
     assert page.evaluate(FOCUS_IN_VIEW)
-    assert taps(page) > 0
+    assert taps_by_touch(page) > 0
