@@ -59,7 +59,7 @@ class Event:
         """Everybody sees it; the clock starts."""
         self.press("Publish to every phone")
         self.press("Start the clock")
-        expect(self.page.get_by_text("running")).to_be_visible()
+        expect(self.page.get_by_role("heading", name=re.compile("^Results"))).to_be_visible()
 
     def results(self, tables: int, done: int = 0) -> None:
         """Four keys a table: two numbers, each with Enter. The page never reloads."""

@@ -313,6 +313,22 @@ def test_what_is_mine_opens_without_a_network_until_i_sign_out(open_page: OpenPa
     assert not {"/armies", "/tours", *mine} & {*page.evaluate(KEPT)}
 
 
+def test_after_one_visit_the_start_page_opens_and_an_army_opens_with_its_list(phone: Page):
+    phone.goto("/armies/new?faction=empire&format=standard")
+    phone.evaluate(AWAIT_KEPT, ["/"])
+    phone.get_by_role("button", name="Start the army").click()
+    phone.wait_for_url("**?add=commander")
+    army = phone.url.partition("?")[0]
+    phone.evaluate(AWAIT_KEPT, [army.removeprefix(phone.evaluate("location.origin"))])
+    with no_network(phone):
+        phone.goto(army)
+        expect(banner(phone)).to_contain_text("This page is as of")
+        expect(phone.locator("#builder")).to_be_visible()
+        expect(phone.locator("#drawer")).to_have_count(0)
+        phone.goto("/")
+        expect(banner(phone)).to_contain_text("This page is as of")
+
+
 def test_a_game_is_never_kept(phone: Page):
     phone.goto("/play")
     phone.get_by_label("Your name").fill("Ann")

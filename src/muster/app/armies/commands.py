@@ -196,6 +196,14 @@ class FillDeck(ArmyCommand, frozen=True, kw_only=True):
         return Edited(suggesting.with_full_deck(army, cards), "Battle deck filled")
 
 
+class FillCards(ArmyCommand, frozen=True, kw_only=True):
+    """Fill the hand and the battle deck with suggestions, in one act."""
+
+    def edit(self, army: Army, cards: Catalogue) -> Edited:
+        filled = suggesting.with_full_deck(suggesting.with_full_hand(army, cards), cards)
+        return Edited(filled, "Command hand and battle deck filled")
+
+
 class TakeBattleCard(ArmyCommand, frozen=True, kw_only=True):
     """Add a battle card to the deck."""
 

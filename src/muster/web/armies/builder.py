@@ -41,6 +41,7 @@ OFFERS_UNDO = (
     commands.DropBattleCard,
     commands.FillHand,
     commands.FillDeck,
+    commands.FillCards,
     commands.Undo,
     commands.Redo,
 )

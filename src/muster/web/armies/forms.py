@@ -129,6 +129,7 @@ FORMS: Final[dict[str, Form]] = {
     "hand-out": by_words(commands.DropCommand),
     "hand-fill": Form(commands.FillHand, lambda _: commands.FillHand()),
     "deck-fill": Form(commands.FillDeck, lambda _: commands.FillDeck()),
+    "cards-fill": Form(commands.FillCards, lambda _: commands.FillCards()),
     "deck-in": by_words(commands.TakeBattleCard),
     "deck-out": by_words(commands.DropBattleCard),
     "deck-typed": Form(commands.WriteDeck, deck),

@@ -57,7 +57,8 @@ class Choice(NamedTuple):
     """A whole picker: its shelves, how many cards may be added, and how many there are in all.
 
     `complete` says what is complete, if it is; `following` is the rank to go on with when this one is full.
-    `fill` is the act that fills the open places, where one does. `onward` is where the army still lacks
+    `fill` is the act that fills the open places, where one does, `fill_all` one that fills the deck as well.
+    `onward` is where the army still lacks
     something, once nothing is lacking here.
     """
 
@@ -70,6 +71,7 @@ class Choice(NamedTuple):
     complete: str = ""
     following: str = ""
     fill: str = ""
+    fill_all: str = ""
     onward: Onward | None = None
     sorts: Choices = ()
     counted: str = ""
@@ -175,7 +177,9 @@ def commands(army: Army, opened: Open) -> Choice:
     taken = f"{len(army.command_hand)} of {sum(wanted.values())}"
     complete = "" if any(run_checks(picker.lineup, HAND_RULES)) else "The command hand is complete"
     answer = narrow_choice("Command hand", taken, shelves, opened)
-    return answer._replace(complete=complete, fill="" if complete else "hand-fill")
+    deck_lacks = any(run_checks(picker.lineup, DECK_RULES)) and bool(picker.battle_cards())
+    fill_all = "cards-fill" if deck_lacks and not complete else ""
+    return answer._replace(complete=complete, fill="" if complete else "hand-fill", fill_all=fill_all)
 
 
 def battle_cards(army: Army, opened: Open) -> Choice:

@@ -77,9 +77,12 @@ class RankBox(NamedTuple):
 
     @property
     def strokes(self) -> tuple[int, int, int]:
-        """Counted within the maximum, the maximum, and beyond it; never more strokes than fit a button."""
-        counted, most = self.row.counts_to_max, min(self.row.max, MOST_STROKES)
-        return min(counted, most), most, min(max(0, counted - self.row.max), MOST_STROKES - most)
+        """Units that are in order, strokes for them and for what else the rank allows, and units beyond it:
+        as many marked as the rank has units, but never more strokes than fit a button."""
+        beyond = max(0, self.row.counts_to_max - self.row.max)
+        in_order = min(self.row.units - beyond, MOST_STROKES)
+        places = min(max(in_order, self.row.max), MOST_STROKES)
+        return in_order, places, min(beyond, MOST_STROKES - places)
 
 
 class HandCard(NamedTuple):

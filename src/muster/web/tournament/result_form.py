@@ -3,7 +3,7 @@
 Numbers stand in the order of the players at the table, 1 and 2; a seat is said by its number.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import ClassVar, Final, NamedTuple
 from urllib.parse import urlencode
 
@@ -15,8 +15,9 @@ from muster.rules.tournament.running.figures import profile_of
 from muster.rules.tournament.running.plan import TournamentPlan, problem
 from muster.rules.tournament.scoring.endings import BY_HOW, ENDINGS, TOLD_BY_PLAYERS, Ending
 from muster.rules.tournament.scoring.results import MOST_SCORE, MOST_VICTORY, Slip
-from muster.rules.violations import Refused
+from muster.rules.violations import Refused, Violation
 from muster.web.forms import whole_number
+from muster.web.tournament.requests import Reason, reasons_of
 
 # Numbers are asked for once for each seat; what is wrong with one is told by its name.
 NUMBERS: Final = {"victory": "VP", "score": "points", "army": "points"}
@@ -39,6 +40,18 @@ LETTERS: Final[Mapping[How, str]] = {
 # Addresses of reports begun on a phone before the two forms became one.
 _FORMER: Final = {f"{name}-{seat - 1}": f"{name}{seat}" for name in NUMBERS for seat in (1, 2)}
 
+# The field that a refused result is about, where the refusal itself names none.
+FIELD_AT_FAULT: Final[Mapping[str, str]] = {
+    "result.armies_needed": "army1",
+    "result.blue_needed": "blue",
+    "result.contradicted": "winner",
+    "result.no_winner": "winner",
+    "result.priority_needed": "priority",
+    "result.tokens_needed": "victory1",
+    "result.two_winners": "winner",
+    "result.who_won": "winner",
+}
+
 Typed = dict[str, str]
 
 
@@ -54,7 +67,7 @@ class Choice(NamedTuple):
 
 class ResultForm(msgspec.Struct, frozen=True):
     """The form for one game: what is typed in it, and what an even game of the event comes to. `waits` says
-    why nobody can be entered as missing yet."""
+    why nobody can be entered as missing yet, `errors` what is wrong with a field, by its name."""
 
     choices: ClassVar = tuple(
         Choice(how, BY_HOW[how].label, letter, BY_HOW[how].marks) for how, letter in LETTERS.items()
@@ -69,6 +82,7 @@ class ResultForm(msgspec.Struct, frozen=True):
     elimination: bool
     victory: str
     waits: str = ""
+    errors: Mapping[str, Reason] = msgspec.field(default_factory=dict)
 
     @property
     def address(self) -> str:
@@ -83,6 +97,22 @@ def result_form(
     players = tuple((player, names.get(player, player)) for player in game.players)
     profile = profile_of(plan)
     return ResultForm(players, typed, profile.draws, stage == "elimination", profile.victory)
+
+
+def field_at_fault(violation: Violation) -> str:
+    """The name of the field that a refusal is about; empty where it is about the whole result."""
+    if violation.about and violation.about[0] in FIELDS:
+        return violation.about[0]
+    return FIELD_AT_FAULT.get(violation.code, "")
+
+
+def errors_by_field(violations: Iterable[Violation], names: Mapping[Player, str]) -> dict[str, Reason]:
+    """What is shown beside the fields: the first refusal about each."""
+    errors: dict[str, Reason] = {}
+    for violation in violations:
+        if field := field_at_fault(violation):
+            errors.setdefault(field, reasons_of((violation,), names)[0])
+    return errors
 
 
 # Reading ----------------------------------------------------------------------------------------------------
@@ -100,12 +130,14 @@ def typed_in(form: Mapping[str, str], game: Game, *, how: str = "") -> Typed:
 
 
 def typed_result(game: Game, result: Result | None) -> Typed:
-    """A result as the form shows it; empty where there is none."""
+    """A result as the form shows it; empty where there is none. Where numbers decide nobody is marked: other
+    numbers may mean another winner."""
     if result is None:
         return dict.fromkeys(FIELDS, "") | {"how": "rounds"}
     seats = {"": "", game.players[0]: "1", game.players[1]: "2"}
     typed = dict.fromkeys(FIELDS, "") | {"how": result.how, "agreed": "on" if result.agreed else ""}
-    typed |= {"winner": seats[result.winner], "blue": seats[result.blue]}
+    winner = "" if BY_HOW[result.how].by_numbers else seats[result.winner]
+    typed |= {"winner": winner, "blue": seats[result.blue]}
     for seat, tally in enumerate(result.tallies, 1):
         typed |= {f"victory{seat}": str(tally.victory), f"score{seat}": str(tally.score)}
     return typed
@@ -122,17 +154,27 @@ def slip_of(typed: Typed, game: Game) -> Slip:
     if ending is None:
         given = shorten(typed["how"])
         raise Refused(problem("tournament.bad_setting", (), what="how the game ended", given=given))
-    counted = not ending.without_numbers and (ending.how != "game-loss" or _numbers(typed, "victory"))
     return Slip(
         how=ending.how,
-        tallies=(_tally(typed, 1), _tally(typed, 2)) if counted else None,
+        tallies=None if ending.without_numbers else _tallies(typed),
         blue=_player(typed, "blue", game),
-        winners=tuple(filter(None, (_player(typed, "winner", game),))) if ending.asks else (),
+        winners=() if ending.how == "double-loss" else tuple(filter(None, (_player(typed, "winner", game),))),
         loser=_player(typed, "loser", game) if ending.asks else "",
         agreed=bool(typed["agreed"]) and ending.how == "concession",
         armies=_numbers(typed, "army"),
         priority=_player(typed, "priority", game),
     )
+
+
+def _tallies(typed: Typed) -> tuple[Tally, Tally] | None:
+    """Both players' numbers; nothing where none was typed. Empty VP are not 0 VP (rule 622): where only one
+    is missing it is asked for."""
+    if not any(typed[f"{name}{seat}"] for name in ("victory", "score") for seat in (1, 2)):
+        return None
+    for field in ("victory1", "victory2"):
+        if not typed[field]:
+            raise Refused(problem("result.tokens_needed", (field,), 622))
+    return _tally(typed, 1), _tally(typed, 2)
 
 
 def _tally(typed: Typed, seat: int) -> Tally:
@@ -146,7 +188,7 @@ def _numbers(typed: Typed, name: str) -> tuple[int, int] | None:
 
 
 def _number(typed: Typed, name: str, seat: int) -> int:
-    """A number of the form; an empty field counts as none, anything else is refused."""
+    """A number of the form; an empty score counts as 0, anything but a number is refused."""
     given = typed[f"{name}{seat}"] or "0"
     number = whole_number(given)
     if number is None:

@@ -194,15 +194,18 @@ def _wrong_players(report: Report) -> Iterator[Violation]:
 
 
 def _bad_numbers(report: Report) -> Iterator[Violation]:
-    """No number is below 0, and none is absurd."""
-    for tally in report.tallies or ():
+    """No number is below 0, and none is absurd; the refusal names the number and its seat."""
+    for seat, tally in enumerate(report.tallies or (), 1):
         if not 0 <= tally.victory <= MOST_VICTORY:
-            yield _violation("result.number", 622, what="VP", have=tally.victory, most=MOST_VICTORY)
+            at = f"victory{seat}"
+            yield _violation("result.number", 622, at, what="VP", have=tally.victory, most=MOST_VICTORY)
         if not 0 <= tally.score <= MOST_SCORE:
-            yield _violation("result.number", 620, what="a score", have=tally.score, most=MOST_SCORE)
-    for points in report.armies or ():
+            at = f"score{seat}"
+            yield _violation("result.number", 620, at, what="a score", have=tally.score, most=MOST_SCORE)
+    for seat, points in enumerate(report.armies or (), 1):
         if not 0 < points <= MOST_SCORE:
-            yield _violation("result.number", 0, what="an army's points", have=points, most=MOST_SCORE)
+            at = f"army{seat}"
+            yield _violation("result.number", 0, at, what="an army's points", have=points, most=MOST_SCORE)
 
 
 def _contradictions(report: Report, verdict: Verdict) -> Iterator[Violation]:

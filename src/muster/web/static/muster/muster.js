@@ -21,6 +21,7 @@ function sayCopied(button, done) {
   const said = button.querySelector("span");
   const words = (button.dataset.words ??= said.textContent);
   said.textContent = done ? "Copied" : "Selected: copy it with your keys";
+  button.scrollIntoView({ block: "nearest" });
   setTimeout(() => { said.textContent = words; }, 4000);
 }
 
@@ -92,8 +93,16 @@ function tellOwnClock(within) {
   }
 }
 tellOwnClock(document);
+// A time zone is the browser's own until another is chosen; the list of all comes with the first tap on the field.
 for (const field of document.querySelectorAll("[data-own-zone]")) {
   field.value ||= Intl.DateTimeFormat().resolvedOptions().timeZone;
+  field.addEventListener("focus", () => {
+    const zones = document.createElement("datalist");
+    zones.id = `${field.id}-zones`;
+    zones.append(...(Intl.supportedValuesOf?.("timeZone") ?? []).map((zone) => new Option(zone.replaceAll("_", " "), zone)));
+    field.after(zones);
+    field.setAttribute("list", zones.id);
+  }, { once: true });
 }
 document.addEventListener("htmx:load", (event) => tellOwnClock(event.target));
 
@@ -137,6 +146,67 @@ for (const kind of ["input", "change"]) {
 const countAllTogether = (within) => within.querySelectorAll("form:has([data-together])").forEach(countTogether);
 countAllTogether(document);
 document.addEventListener("htmx:load", (event) => countAllTogether(event.target.parentElement ?? document));
+
+// A field left empty or a choice not made says so in the page, beside it; the browser's own bubble stays away.
+const fieldsPlace = (field) => field.closest("fieldset, [role=radiogroup], .field, .check, .switch") ?? field.parentElement;
+const forgetWrong = (field) => {
+  document.getElementById(`wrong-${fieldsPlace(field).dataset.wrong}`)?.remove();
+  delete fieldsPlace(field).dataset.wrong;
+};
+let wrongs = 0;
+document.addEventListener("invalid", (event) => {
+  event.preventDefault();
+  const field = event.target;
+  const place = fieldsPlace(field);
+  if (!place.dataset.wrong) {
+    place.dataset.wrong = wrongs += 1;
+    const said = document.createElement("p");
+    Object.assign(said, { id: `wrong-${wrongs}`, className: "error field-wrong", textContent: field.validationMessage });
+    said.setAttribute("role", "alert");
+    place.after(said);
+  }
+  if (field.form?.querySelector("input:invalid, select:invalid, textarea:invalid") !== field) return;
+  field.focus({ preventScroll: true });
+  place.scrollIntoView({ block: "center" });
+}, true);
+for (const kind of ["input", "change"]) {
+  document.addEventListener(kind, (event) => { if (event.target.form && fieldsPlace(event.target)?.dataset.wrong) forgetWrong(event.target); });
+}
+
+// On a slow line a tap shows at once that it was taken: the button or link is marked until the answer is there.
+let taken = null;
+function take(element) {
+  release();
+  taken = element;
+  element.setAttribute("data-busy", "");
+  document.documentElement.setAttribute("data-busy", "");
+}
+function release() {
+  taken?.removeAttribute("data-busy");
+  taken = null;
+  document.documentElement.removeAttribute("data-busy");
+}
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("a[href]");
+  if (!link || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  const away = link.origin !== location.origin || link.target || link.hasAttribute("download");
+  if (!away && (link.pathname !== location.pathname || link.search !== location.search)) takeUnlessPrevented(event, link);
+});
+document.addEventListener("submit", (event) => {
+  if (event.target.method !== "dialog") takeUnlessPrevented(event, event.submitter ?? event.target);
+});
+// Others who listen may still keep it from being sent: without a network nothing is on its way.
+function takeUnlessPrevented(event, element) {
+  setTimeout(() => { if (!event.defaultPrevented && element.isConnected) take(element); });
+}
+document.addEventListener("htmx:beforeRequest", (event) => {
+  const { elt, requestConfig } = event.detail;
+  const tapped = requestConfig.triggeringEvent?.submitter ?? requestConfig.triggeringEvent?.target?.closest?.("a, button");
+  if (tapped && elt.isConnected) take(tapped);
+});
+for (const over of ["htmx:beforeSwap", "htmx:afterRequest", "htmx:sendError"]) document.addEventListener(over, release);
+navigator.serviceWorker?.addEventListener("message", release);
+addEventListener("pageshow", release);
 
 // Running totals: the form's own number and the points of all that is ticked; what is left of `data-of`.
 document.addEventListener("change", (event) => {

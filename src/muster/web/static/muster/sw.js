@@ -10,7 +10,8 @@ const NEVER = /^\/(api|live|metrics|health|game|you|sign-\w+|forgotten)(\/|$)/;
 const MINE = /^\/(|armies(\/[0-9a-f-]{36})?|tours(\/register\/[0-9a-f]{32})?|battle\/[\w-]+|event\/\w+\/me(\/report)?)$/;
 // What an army brings is kept when it was opened, and not fetched ahead.
 const BRINGS = /^\/armies\/[0-9a-f-]{36}\/(brings|book)$/;
-// Every state of the builder is an address of its own: the newest copy stands for all of them.
+// Every state of the builder is an address of its own. Kept are the list, which stands for all of them, and the state
+// seen last: whoever opens the army's address finds the list, never a picker that happened to be open.
 const BUILDER = /^\/armies\/[0-9a-f-]{36}$/;
 const DOCUMENTS = ["000", "001", "002", "003", "004"].map((id) => `/rules?document=${id}`);
 const TOOLS = ["/", "/armies", "/tours", "/odds", "/rules", "/rules/core", "/keywords", "/rulings", ...DOCUMENTS];
@@ -88,13 +89,24 @@ async function notSent(client) {
 
 async function find(url) {
   for (const name of await caches.keys()) {
-    const seen = name.startsWith(OF) && (await (await caches.open(name)).match(address(url), near(url)));
+    const cache = name.startsWith(OF) && (await caches.open(name));
+    if (!cache) continue;
+    const seen = (await cache.match(address(url), ANYHOW)) ?? (BUILDER.test(url.pathname) && (await stateOf(url, cache)));
     if (seen) return seen;
   }
   return null;
 }
 
-const near = (url) => ({ ignoreVary: true, ignoreSearch: BUILDER.test(url.pathname) });
+const ANYHOW = { ignoreVary: true };
+// An army in a state that is not kept: its list, or where that has not come yet, whatever was seen of it.
+const stateOf = async (url, cache) => (await cache.match(url.origin + url.pathname, ANYHOW))
+  ?? cache.match(url.origin + url.pathname, { ...ANYHOW, ignoreSearch: true });
+// The copies that a new one replaces: the page's own, and of the builder any other state that is not the list.
+async function statesOf(url, cache) {
+  const states = BUILDER.test(url.pathname) && url.search;
+  const kept = await cache.keys(states ? url.origin + url.pathname : address(url), { ...ANYHOW, ignoreSearch: Boolean(states) });
+  return states ? kept.filter((one) => new URL(one.url).search) : kept;
+}
 const address = (url) => url.origin + url.pathname + url.search;
 
 // The page can tell that it is a copy, and of when.
@@ -118,7 +130,7 @@ async function keep(url, response) {
   for (const name of ["Content-Encoding", "Content-Length"]) headers.delete(name);
   headers.set("Muster-Seen", new Date().toISOString());
   const cache = await caches.open(OF + reader);
-  await cache.delete(address(url), near(url));
+  for (const old of await statesOf(url, cache)) await cache.delete(old);
   await cache.put(address(url), new Response(text, { headers }));
   const kept = await cache.keys();
   await Promise.all(kept.slice(0, Math.max(0, kept.length - MOST_PAGES)).map((one) => cache.delete(one)));
@@ -133,18 +145,29 @@ async function shell() {
   if (!response.ok) throw new Error(response.status);
   await (await caches.open(FILES)).put(OFFLINE, response.clone());
   await files(await response.text());
+  await keepStart().catch(() => {});
+}
+
+// The start page is what an installed app opens: it is there after the first visit to any page.
+async function keepStart() {
+  const start = new URL("/", location.origin);
+  await keep(start, await fetch(start));
 }
 
 // `here` is kept even for a guest, and `anew` where it has changed by itself; `mine`: also the addresses of one's own on
 // these pages; `tools`: what is wanted at a table. Not asked for again while young: a report is for one round.
 async function fetchAhead({ here, anew, mine, tools }) {
   const wanted = [here, ...(tools ? TOOLS : [])].map((one) => new URL(one, location.origin));
+  const [open] = wanted;
+  const state = BUILDER.test(open.pathname) && Boolean(open.search);
+  if (state) wanted.splice(1, 0, new URL(open.pathname, location.origin));
+  const changed = anew || state ? 1 + state : 0;
   const asked = new Set();
   for (const url of wanted) {
     if (asked.size >= MOST_FETCHED) return;
     if (asked.has(address(url)) || NEVER.test(url.pathname)) continue;
     asked.add(address(url));
-    const seen = anew && asked.size === 1 ? null : await find(url);
+    const seen = asked.size <= changed ? null : await find(url);
     const text = seen && isYoung(url, seen) ? await seen.text() : await fetch(address(url)).then((got) => keep(url, got)).catch(() => "");
     if (mine) wanted.push(...mineOn(text, url));
   }

@@ -6,6 +6,7 @@ from typing import ClassVar
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
+from msgspec.structs import replace
 
 from muster.app.tournament import commands
 from muster.rules.tournament.games import Game
@@ -16,7 +17,14 @@ from muster.rules.violations import Refused
 from muster.web.tournament.desk.desk_frame import DeskFrame, DeskPage, desk_page_for
 from muster.web.tournament.forms import number_in
 from muster.web.tournament.requests import Problems, act_of, answer, changes_nothing, methods_only
-from muster.web.tournament.result_form import ResultForm, result_form, slip_of, typed_in, typed_result
+from muster.web.tournament.result_form import (
+    ResultForm,
+    errors_by_field,
+    result_form,
+    slip_of,
+    typed_in,
+    typed_result,
+)
 
 LONGEST_WHY = 500
 
@@ -121,6 +129,8 @@ def render_corrections(
         except Refused as refusal:
             same = changes_nothing(refusal)
             problems = problems or (() if same else refusal.violations)
+    if offer:
+        offer = replace(offer, errors=errors_by_field(problems, seen.names))
     corrections = CorrectionsPage(
         seen=seen,
         rounds=tuple(round_view.round.number for round_view in rounds),

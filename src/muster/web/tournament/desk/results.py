@@ -27,7 +27,14 @@ from muster.web.tournament.desk.desk_frame import DeskFrame, DeskPage, desk_page
 from muster.web.tournament.desk.words import result_words
 from muster.web.tournament.forms import number_in
 from muster.web.tournament.requests import Problems, act_of, answer, methods_only
-from muster.web.tournament.result_form import ResultForm, result_form, slip_of, typed_in, typed_result
+from muster.web.tournament.result_form import (
+    ResultForm,
+    errors_by_field,
+    result_form,
+    slip_of,
+    typed_in,
+    typed_result,
+)
 from muster.web.tournament.tickets import ticket_for
 
 LATEST: Final = 6
@@ -166,7 +173,7 @@ def render_results(
     bare = bool(request.headers.get("HX-Request")) and request.headers.get("HX-Target") == "results"
     results = (ResultsPart if bare else ResultsPage)(
         seen=seen,
-        current=tables_of(seen, current, table, request.POST if problems else None) if current else None,
+        current=tables_of(seen, current, table, request.POST, problems) if current else None,
         after=after,
         early=bool(after) and ended_early(seen, after),
         ticket=ticket_for(request, event, "event"),
@@ -182,7 +189,9 @@ def ended_early(seen: DeskPage, table: int) -> bool:
     return by_time and current is not None and time_is_left(current, datetime.now(UTC), table)
 
 
-def tables_of(seen: DeskPage, current: RoundView, table: int, refused: QueryDict | None) -> RoundTables:
+def tables_of(
+    seen: DeskPage, current: RoundView, table: int, sent: QueryDict, problems: Problems
+) -> RoundTables:
     """The round with its tables, and the one that is asked for or comes next."""
     games, number = {game.table: game for game in current.round.games}, current.round.number
     tables = tuple(tile(current, game) for game in games.values())
@@ -199,23 +208,26 @@ def tables_of(seen: DeskPage, current: RoundView, table: int, refused: QueryDict
         latest=tuple(games[table] for table in reversed(settled[-LATEST:])),
         table=wanted,
         next=next((table for table in missing if table > wanted), 0) or next(iter(missing), 0),
-        form=form_of(seen, current, game, refused) if game else None,
+        form=form_of(seen, current, game, sent, problems) if game else None,
         report=report,
         reported_by=teller(seen, report) if report else "",
         reported=result_words(game, report.result, seen.names, seen.view.plan) if game and report else "",
     )
 
 
-def form_of(seen: DeskPage, current: RoundView, game: Game, refused: QueryDict | None) -> ResultForm:
-    """The form of a table, with what was told of it or what is typed."""
+def form_of(
+    seen: DeskPage, current: RoundView, game: Game, sent: QueryDict, problems: Problems
+) -> ResultForm:
+    """The form of a table: what was reported of it, or what was sent and why that was refused."""
     report = current.reports.get(game.table)
-    if refused is None:
-        typed = typed_result(game, report.result if report else None)
+    if problems:
+        typed = typed_in(sent, game, how="rounds")
     else:
-        typed = typed_in(refused, game, how="rounds")
+        typed = typed_result(game, report.result if report else None)
     form = result_form(seen.view.plan, current.round.stage, game, seen.names, typed)
     waits = too_early(seen.now, datetime.now(UTC))
-    return replace(form, waits=explain(waits)) if waits else form
+    errors = errors_by_field(problems, seen.names)
+    return replace(form, waits=explain(waits) if waits else "", errors=errors)
 
 
 def teller(seen: DeskPage, report: TableReport) -> str:

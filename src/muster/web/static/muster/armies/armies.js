@@ -112,12 +112,14 @@
     if (asDialog()) document.getElementById("drawer").focus({ preventScroll: true });
   });
 
-  // The focus goes into a sheet that opens, and back to what opened it; within one it stays where it was.
+  // The focus goes into a sheet that opens, and back to what opened it; within one it stays where it was, also on the tab
+  // that was tapped for another rank or category.
   let opener = ["#builder h1"];
   const placeFocus = (drawer, modal, same) => {
     if (modal && !before.sheet) opener = [...before.focus, "#builder h1"];
     const closed = before.sheet && !drawer && !wide.matches;
-    const kept = modal && !same ? drawer : findAgain(closed ? opener : before.focus);
+    const opened = modal && !same && !before.sheet;
+    const kept = opened ? drawer : findAgain(closed ? opener : before.focus);
     if (kept && kept === document.activeElement) return;
     if (kept) kept.focus({ preventScroll: true });
     else if (modal) drawer.focus({ preventScroll: true });

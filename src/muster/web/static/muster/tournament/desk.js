@@ -11,13 +11,31 @@
   const say = (form, words) => { form.querySelector("[data-said]").textContent = words; };
   const nameOf = (form, seat) => form.querySelectorAll(".duel-player .name")[seat - 1].textContent;
 
-  // Who won, where somebody says so; otherwise the numbers decide, and nobody is marked.
+  // Who won. Where numbers decide they must agree with it; a box that is tapped again names nobody.
   function mark(form, seat) {
     const way = form.querySelector("[name=how]:checked");
-    if (!way.dataset.asks) return say(form, "Here the numbers decide who won.");
+    if (way.value === "double-loss") return say(form, "Both lose: there is no winner.");
     form.querySelector(`[name=winner][value="${seat}"]`).checked = true;
-    say(form, `${way.dataset.asks} ${nameOf(form, seat)}`);
+    say(form, `${way.dataset.asks || "Winner:"} ${nameOf(form, seat)}`);
   }
+  let marked = "";
+  document.addEventListener("pointerdown", (event) => {
+    const form = event.target.closest("form[data-entry]");
+    marked = form && event.target.matches("[name=winner]") ? form.elements.winner.value : "";
+  });
+  document.addEventListener("click", (event) => {
+    if (!event.target.matches("form[data-entry] [name=winner]")) return;
+    const { form, value } = event.target;
+    if (marked === value) {
+      event.target.checked = false;
+      say(form, "No winner named.");
+    } else {
+      mark(form, value);
+      const open = !form.elements[`victory${value}`].value && steps(form)[0];
+      if (open) form.elements[`victory${value}`].focus();
+    }
+    marked = "";
+  });
 
   // B: nobody said, the first, the second, and round again.
   function blue(form) {
@@ -50,16 +68,16 @@
     return form.dataset.askScore === "always" || even ? [...tokens, "score1", "score2"] : tokens;
   }
 
-  // On a phone a field calls the keyboard: only who is typing already goes on in the next table.
-  let typing = false;
-  document.addEventListener("htmx:beforeRequest", () => { typing = document.activeElement.matches("#results [data-numeric]"); });
-
-  function begin() {
+  // The next number to type has the focus: what is wrong, else the table's first. On a phone, where the table was saved
+  // far down the page, it comes into view with the table's heading above it.
+  function begin(drawn) {
     const form = entry();
-    if (!form || !(typing || matchMedia("(pointer: fine)").matches)) return;
-    const first = field(form, "victory1");
+    if (!form) return;
+    const wrong = form.querySelector("[aria-invalid=true], [data-wrong]");
+    const first = wrong?.matches("[role=radiogroup]") ? wrong.querySelector("input") : wrong ?? field(form, "victory1");
     first.focus({ preventScroll: true });
-    first.select();
+    if (first.matches("[data-numeric]")) first.select();
+    if (drawn) (wrong ?? form).scrollIntoView({ block: wrong ? "center" : "start" });
   }
 
   function enter(event, form) {
@@ -111,6 +129,6 @@
     if (line) new MutationObserver(() => document.body.dispatchEvent(new Event("desk-moved"))).observe(line, { childList: true });
   };
 
-  addEventListener("DOMContentLoaded", () => { centre(); begin(); follow(); });
-  document.addEventListener("htmx:afterSettle", (event) => { if (event.target.id === "results") begin(); });
+  addEventListener("DOMContentLoaded", () => { centre(); begin(document.querySelector("form[data-entry] .error")); follow(); });
+  document.addEventListener("htmx:afterSettle", (event) => { if (event.target.id === "results") begin(true); });
 })();
