@@ -374,9 +374,9 @@ class Table(RuleBasedStateMachine):
     @invariant()
     def what_grows_with_the_log_is_as_if_it_were_made_anew(self):
         self.grow()
-        assert self.counted.live == effective(self.log) and self.known == acts(effective(self.log))
+        assert self.counted.effective == effective(self.log) and self.known == acts(effective(self.log))
         assert self.counted.gone == undone_acts(self.log)
-        assert len(self.counted.live) + len(self.counted.dead) == len(self.log)
+        assert len(self.counted.effective) + len(self.counted.dead) == len(self.log)
         assert all(number == len([*known_entries(self.log, who.viewer)]) for who, number in self.seen.items())
 
 
