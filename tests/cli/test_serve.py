@@ -372,8 +372,8 @@ async def app(scope, receive, send):
         await asyncio.Event().wait()
     await send({"type": "http.response.body", "body": b"last\\n"})
 
-port = server.claim("127.0.0.1", 0)
-server.run(app, server.Listen("127.0.0.1", port), lambda: print(port, flush=True))
+port = server.claim_port("127.0.0.1", 0)
+server.run_server(app, server.ListenAddress("127.0.0.1", port), lambda: print(port, flush=True))
 """
 
 

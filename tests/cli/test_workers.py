@@ -25,9 +25,9 @@ async def app(scope, receive, send):
     await send({"type": "http.response.start", "status": 200, "headers": []})
     await send({"type": "http.response.body", "body": str(os.getpid()).encode()})
 
-at = server.Listen("127.0.0.1", server.claim("127.0.0.1", 0))
+at = server.ListenAddress("127.0.0.1", server.claim_port("127.0.0.1", 0))
 def serve(lifeline, listens):
-    server.run(app, at._replace(lifeline=lifeline), listens)
+    server.run_server(app, at._replace(lifeline=lifeline), listens)
 Workers(serve, 2, lambda: print(at.port, flush=True)).run()
 """
 PATIENCE = 60
