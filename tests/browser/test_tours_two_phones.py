@@ -300,8 +300,10 @@ def test_a_campaign_with_a_friend_from_nothing_through_one_battle(site, open_pag
     expect(host.get_by_text(re.compile(r"\+[23] supply"))).to_be_visible()
     press(host, "Roll all 2 checks")
     expect(host.locator(".fate-word").first).to_be_visible()
+    friend.emulate_media(reduced_motion="reduce")
     card = friend.locator("[data-fate]")  # pushed with that act
     expect(card).to_contain_text(re.compile("Maela Dace.*Snowtroopers 2", re.DOTALL))
+    expect(card).to_have_css("animation-name", "none")  # it lies there
     card.click()
     expect(card).to_be_hidden()
     fits(host)
