@@ -217,10 +217,11 @@ def type_at_once(page: Page, words: str) -> None:
     page.keyboard.type(words)
 
 
-def build_register(page: Page, paragon: str, name: str) -> None:
+def build_register(page: Page, paragon: str, name: str, other: str) -> None:
     """A Paragon, two corps, the first story arc, a name: on a phone that stands in its campaign."""
     press(page, "New Register", "link")
     press(page, "Empire")
+    expect(page.get_by_text(other)).to_be_visible()  # how far the other player is
     press(page, "Imperial Officer", "link")
     type_at_once(page, paragon)
     page.get_by_text("Tip of the Spear").first.click()
@@ -271,11 +272,8 @@ def test_a_campaign_with_a_friend_from_nothing_through_one_battle(site, open_pag
     fits(friend)
     type_at_once(friend, "Tom Wend")
     press(friend, "Join")
-    press(host, "Campaign", "link")
-    expect(host.get_by_text("Tom Wend no Register yet")).to_be_visible()
-    build_register(host, "Maela Dace", "The Grey Watch")
-    expect(friend.get_by_text("Ines Vo")).not_to_have_count(0)
-    build_register(friend, "Odile Tarn", "The Free Hands")
+    build_register(host, "Maela Dace", "The Grey Watch", "Tom Wend no Register yet")
+    build_register(friend, "Odile Tarn", "The Free Hands", "Ines Vo ready with The Grey Watch")
 
     press(host, "The first battle", "link")
     press(host, "Open the battle and muster")
@@ -300,8 +298,10 @@ def test_a_campaign_with_a_friend_from_nothing_through_one_battle(site, open_pag
     expect(host.get_by_text(re.compile(r"\+[23] supply"))).to_be_visible()
     press(host, "Roll all 2 checks")
     expect(host.locator(".fate-word").first).to_be_visible()
+    friend.emulate_media(reduced_motion="reduce")
     card = friend.locator("[data-fate]")  # pushed with that act
     expect(card).to_contain_text(re.compile("Maela Dace.*Snowtroopers 2", re.DOTALL))
+    expect(card).to_have_css("animation-name", "none")  # it lies there
     card.click()
     expect(card).to_be_hidden()
     fits(host)

@@ -68,7 +68,6 @@ SAYS: Final = {
     "award-experience": "Award the experience",
     "name-rival": "Name the rival",
     "waive-commendation": "Continue without one",
-    "choose-card": "Unlock it",
     "name-unit": "Name the unit",
     "choose-arc": "Begin this story arc",
 }
