@@ -58,7 +58,7 @@ def test_a_turning_point_is_played_and_goes_through_the_post_battle_sequence(
     expect(ada.locator(".handover")).to_contain_text("Filled in from the game")
     assert axe_findings(ada) == [] and overflow(ada) == 0
     press(ada, "Send to the campaign", "link")
-    expect(ada.get_by_label("Your VP").first).to_have_value(re.compile(f"^{points[0]}$"))
+    expect(ada.locator("input[name=vp]")).to_have_value(re.compile(f"^{points[0]}$"))
     press(ada, "Record it")
     expect(bo.get_by_role("link", name="Send to the campaign")).to_be_visible()
     press(bo, "Send to the campaign", "link")

@@ -13,7 +13,7 @@ from tests.web.account_fixtures import signed_in
 
 PLAY: Final = re.compile(r'href="(/play\?battle=[0-9a-f-]+)')
 HAND_OVER: Final = re.compile(
-    r'<a class="btn" data-wide href="([^"]+)"[^>]*>(?:(?!</a>).)*Send to the campaign', re.S
+    r'<a class="btn" data-kind="primary" href="([^"]+)"[^>]*>(?:(?!</a>).)*Send to the campaign', re.S
 )
 BACK: Final = ("undo", "call-off", "dispute", "record", "switch", "drop", "reopen")
 """What does not lead on."""

@@ -303,8 +303,8 @@ def test_a_battle_is_played_from_its_page_and_its_record_comes_back_filled_in() 
     assert "Send to the campaign" in page and sent
     form = markup(war.ada.client.get(sent[1].replace("&amp;", "&")))
     assert re.search(r'value="they-conceded" required checked', form)
-    fates = re.findall(r'aria-label="([^"]+)">(?:(?!</div>).)*value="defeated" checked', form, re.S)
-    assert fates == ["Stormtroopers 2", "Stormtroopers 1, theirs", "Night Watch, theirs"]
+    fates = re.findall(r'value="defeated" checked aria-label="([^"]+) fell"', form)
+    assert fates == ["Stormtroopers 2", "Stormtroopers 1, theirs,", "Night Watch, theirs,"]
     register = f"/tours/register/{war.ada.stream.removeprefix('register:')}"
     assert "Stormtroopers 2" in text_of(war.ada.client.get(register))
 

@@ -104,7 +104,7 @@ class Phones:
         from muster.web import live
 
         stream = f"game:{self.id}"
-        kind: Any = live.kind_of(stream)
+        kind: Any = live.KINDS["game"]
         if hasattr(kind, "fragment"):
             kind.fragment(stream, seat)[1].since(self.parts[seat])
         else:
