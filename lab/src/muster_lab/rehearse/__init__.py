@@ -8,7 +8,7 @@ import click
 
 from muster.cli.lazy import LazyGroup
 
-PARTS = ("all", "cluster", "faults")
+PARTS = ("all", "club", "cluster", "faults", "image", "upgrade")
 
 
 @click.group(cls=LazyGroup, modules={part: f"muster_lab.rehearse.{part}" for part in PARTS})

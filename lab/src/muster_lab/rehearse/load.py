@@ -98,13 +98,14 @@ class Browser:
 class Load:
     """Writers and readers at one event. Each request may reach any of the site's processes."""
 
-    def __init__(self, browser: Browser, name: str) -> None:
-        self.browser, self.name = browser, name
+    def __init__(self, browser: Browser, name: str, breath: float = BREATH) -> None:
+        self.browser, self.name, self.breath = browser, name, breath
         self.event = browser.begin(name)
         self.acknowledged: dict[str, float] = {}
         self.begun: dict[str, float] = {}
         self.seen: set[str] = set()
         self.turned_away = 0  # refusals and broken connections
+        self.unread = 0  # the same for readers
         self.wrong: Counter[str] = Counter()  # answers that are neither done nor try later
         self._stopping = threading.Event()
         writers = [
@@ -130,7 +131,7 @@ class Load:
             if self._stopping.is_set():
                 return
             self._say(f"{self.name} {writer}-{number}")
-            self._stopping.wait(BREATH)
+            self._stopping.wait(self.breath)
 
     def _say(self, words: str) -> None:
         """Send an announcement until it is acknowledged, or until nobody has answered for too long."""
@@ -154,10 +155,12 @@ class Load:
             try:
                 answer = self.browser.get(self.event)
             except (OSError, http.client.HTTPException):
+                self.unread += 1
                 continue
             if answer.status == 200:
                 self.seen |= words_in(answer.body)
             else:
+                self.unread += 1
                 self._judge(answer)
 
     def _judge(self, answer: Answer) -> None:

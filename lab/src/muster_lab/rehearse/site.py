@@ -59,6 +59,12 @@ class Site:
         if self._process is not None:
             self._process.wait(PATIENCE)
 
+    def stop(self) -> None:
+        """Stop it as systemd does, and wait until it has ended by itself."""
+        if self._process is not None:
+            self._process.send_signal(signal.SIGTERM)
+            self._process.wait(PATIENCE)
+
     def kill_worker(self) -> None:
         """Kill the oldest worker; the main process starts another."""
         os.kill(min(self.processes()[1:]), signal.SIGKILL)
