@@ -14,6 +14,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from muster.store.accounts import Account, new_id
+from muster.store.members.notifications import forget_devices
 
 NAME_LENGTH: Final = 60
 SEEN_GRAIN: Final = timedelta(minutes=15)
@@ -64,6 +65,7 @@ def sign_out_devices(devices: QuerySet[Device]) -> int:
         emptied = SessionStore().encode({ENDED: True})
         Session.objects.filter(pk__in=keys).update(session_data=emptied)
         Device.objects.filter(session_id__in=keys).delete()
+        forget_devices(keys)
     return len(keys)
 
 
