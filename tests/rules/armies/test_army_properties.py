@@ -18,7 +18,7 @@ from muster.rules.armies.building.edits import (
 )
 from muster.rules.armies.building.picker import Picker
 from muster.rules.armies.check import check_army
-from muster.rules.armies.frame import Frame, frame_of
+from muster.rules.armies.lineup.frame import Frame, frame_of
 from muster.rules.armies.report import worsened_problems
 from muster.rules.cards.catalogue import Catalogue
 from muster.rules.messages import explain, remedy
@@ -169,7 +169,7 @@ def test_edits_leave_a_document_that_can_be_saved(built, data):
 
 
 def test_what_is_kept_stays_bounded(monkeypatch):
-    monkeypatch.setattr("muster.rules.armies.frame.KEPT_LOADOUTS", 5)
+    monkeypatch.setattr("muster.rules.armies.lineup.frame.KEPT_LOADOUTS", 5)
     frame = Frame(CARDS, "rebels", None, (), CARDS.edition)
     for number in range(20):
         frame.keep(number, number)

@@ -17,9 +17,9 @@ from muster.rules.armies.checks import (
     uniqueness,
     upgrades,
 )
-from muster.rules.armies.checks.rank_counts import leader_count
 from muster.rules.armies.checks.registry import APART, CHECKS, NOTES, OF_FORCE, PER_LINE, Check
-from muster.rules.armies.lineup import Lineup
+from muster.rules.armies.lineup.lineup import Lineup
+from muster.rules.armies.lineup.rank_counts import leader_count
 from muster.rules.armies.report import Report
 from muster.rules.cards.catalogue import Catalogue
 from muster.rules.violations import Violation

@@ -6,37 +6,19 @@ A problem has the amount by which the rule is broken in `params["by"]` where tha
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import msgspec
 
-from muster.rules.cards.vocabulary import Rank
+from muster.rules.armies.lineup.loadout import ArmyLine
+from muster.rules.armies.lineup.rank_counts import RankCount
 from muster.rules.messages import as_values
 from muster.rules.violations import Param, Violation
-
-if TYPE_CHECKING:
-    from muster.rules.armies.lineup import ArmyLine
-
 
 # Notes that say that an answer about an earlier day rests on something nobody knows.
 UNCERTAIN: Final = frozenset(
     ("army.points_uncertain", "army.changed_since", "army.not_yet", "army.left_since")
 )
-
-
-class RankCount(msgspec.Struct, frozen=True, gc=False):
-    """One row of the rank table: the units that fill it, how many count to the minimum and to the maximum.
-
-    `exempt` names the lines that do not count to the maximum, each with the keyword that says so.
-    """
-
-    rank: Rank
-    units: int
-    counts_to_min: int
-    counts_to_max: int
-    min: int
-    max: int
-    exempt: tuple[tuple[str, str], ...] = ()
 
 
 class Report(msgspec.Struct, frozen=True):
@@ -53,7 +35,7 @@ class Report(msgspec.Struct, frozen=True):
     ranks: tuple[RankCount, ...]
     commanders_and_operatives: int
     commander_and_operative_max: int | None
-    units: "tuple[ArmyLine, ...]"
+    units: tuple[ArmyLine, ...]
 
     @property
     def legal(self) -> bool:

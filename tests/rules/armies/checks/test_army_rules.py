@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from muster.rules.armies.army import Deck
 from muster.rules.armies.building.picker import Picker
 from muster.rules.armies.checks.registry import CHECKS
-from muster.rules.armies.frame import frame_of
+from muster.rules.armies.lineup.frame import frame_of
 from tests.rules.armies.army_building import (
     CARDS,
     DECK,

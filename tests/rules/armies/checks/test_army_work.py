@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from muster.cli.demo.armies import full_army
 from muster.rules.armies.check import check_army
 from muster.rules.armies.checks.registry import APART, PER_LINE
-from muster.rules.armies.frame import frame_of
-from muster.rules.armies.lineup import Lineup
+from muster.rules.armies.lineup.frame import frame_of
+from muster.rules.armies.lineup.lineup import Lineup
 from tests.rules.armies.army_building import CARDS, check, problems
 from tests.rules.armies.random_armies import RICH, armies
 

@@ -4,8 +4,8 @@ import pytest
 
 from muster.rules.armies.building.edits import equip, set_force, unequip
 from muster.rules.armies.building.picker import Picker
-from muster.rules.armies.checks.slots import slots_to_bring
-from muster.rules.armies.frame import facts
+from muster.rules.armies.lineup.frame import facts
+from muster.rules.armies.lineup.slots import slots_to_bring
 from muster.rules.cards.equipping import meets_restriction
 from tests.rules.armies.army_building import CARDS, army, check, problems, the, with_core
 

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from muster.rules.armies.checks.matching import met_demand
-from muster.rules.armies.checks.slots import Rack, fit
+from muster.rules.armies.lineup.slots import Rack, fit
 from muster.rules.cards.equipping import Bearer
 from muster.rules.cards.types import Upgrade
 from muster.rules.cards.values import OwnSlot, Restriction

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from muster.rules.armies.army import Army, ArmyCounterpart, ArmyUnit, with_keys
 from muster.rules.armies.exchange import read_any, write
-from muster.rules.armies.lineup import Lineup
+from muster.rules.armies.lineup.lineup import Lineup
 from muster.rules.messages import explain, remedy
 from muster.rules.violations import Refused
 from tests.rules.armies.exchange.random_armies import CAT, armies

@@ -87,9 +87,10 @@ def test_a_link_loses_no_card_of_the_game(army):
         assert "battle_force" not in lost
 
 
-def carries_namesakes(unit: ArmyUnit) -> bool:
-    """Whether two different upgrades of a unit have the same name."""
-    names = [CAT.upgrades[card].name for card in dict.fromkeys(unit.upgrades)]
+def carries_namesakes(army: Army) -> bool:
+    """Whether two different upgrades of an army have the same name."""
+    cards = dict.fromkeys(card for unit in army.units for card in unit.upgrades)
+    names = [CAT.upgrades[card].name for card in cards]
     return len(set(names)) < len(names)
 
 
@@ -98,8 +99,8 @@ def carries_namesakes(unit: ArmyUnit) -> bool:
 def test_tabletop_simulator_keeps_the_name_and_every_card_of_the_game(army):
     lost = lost_codes(write(army, "tts", CAT))
     assert "name" not in lost
-    # Two cards of one name on one unit cannot be told apart in a file of names; the export says so.
-    alike = {"upgrades"} if any(map(carries_namesakes, army.units)) else set()
+    # Two cards of one name in one army cannot be told apart in a file of names; the export says so.
+    alike = {"upgrades"} if carries_namesakes(army) else set()
     assert not lost & (UNITS - {"upgrade_order"} - alike)
     assert "command_hand" not in lost
 

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from msgspec.structs import replace
 
 from muster.cli.demo.armies import full_army
-from muster.rules.armies.lineup import Lineup
+from muster.rules.armies.lineup.lineup import Lineup
 from muster.rules.armies.sheets.brings import what_it_brings
 from muster.rules.armies.sheets.moments import sections
 from muster.rules.cards.effects import When, only_gives

@@ -2,7 +2,7 @@
 
 import pytest
 
-from muster.rules.armies.lineup import Lineup
+from muster.rules.armies.lineup.lineup import Lineup
 from muster.rules.armies.sheets.playsheet import (
     ADDS_MINIATURE,
     mark_of,

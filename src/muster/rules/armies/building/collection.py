@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping
 
 from muster.rules.armies.army import Army
-from muster.rules.armies.lineup import sum_counts
+from muster.rules.armies.lineup.lineup import sum_counts
 from muster.rules.armies.report import problem
 from muster.rules.cards.catalogue import Catalogue
 from muster.rules.violations import Violation

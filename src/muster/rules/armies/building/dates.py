@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from muster.rules.armies.army import Army
 from muster.rules.armies.building.collection import cards_needed
 from muster.rules.armies.check import check_army
-from muster.rules.armies.lineup import ArmyLine
+from muster.rules.armies.lineup.loadout import ArmyLine
 from muster.rules.armies.report import worsened_problems
 from muster.rules.cards.catalogue import Catalogue
 from muster.rules.cards.values import Change

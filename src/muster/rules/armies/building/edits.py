@@ -17,8 +17,8 @@ from muster.rules.armies.army import (
     refusal_at,
     require_sizes,
 )
-from muster.rules.armies.frame import facts, frame_of
-from muster.rules.armies.loadout import kept_loadout
+from muster.rules.armies.lineup.frame import facts, frame_of
+from muster.rules.armies.lineup.outfitting import kept_loadout
 from muster.rules.cards.catalogue import Catalogue
 from muster.rules.cards.types import BattleForce, Unit, Upgrade
 from muster.rules.cards.vocabulary import Faction

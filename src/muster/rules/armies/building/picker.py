@@ -16,10 +16,10 @@ from muster.rules.armies.check import run_checks
 from muster.rules.armies.checks.battle_force import not_on_roster
 from muster.rules.armies.checks.factions import issued_elsewhere, joins_without_force, wrong_faction
 from muster.rules.armies.checks.registry import CHECKS, PER_LINE, Check
-from muster.rules.armies.checks.slots import Fitting, brings_slot, waived_upgrades
 from muster.rules.armies.checks.uniqueness import bullets_by_name
 from muster.rules.armies.checks.upgrades import why_barred
-from muster.rules.armies.lineup import Lineup
+from muster.rules.armies.lineup.lineup import Lineup
+from muster.rules.armies.lineup.slots import Fitting, brings_slot, waived_upgrades
 from muster.rules.armies.report import worsened_problems
 from muster.rules.cards.catalogue import Catalogue
 from muster.rules.cards.equipping import meets_restriction

@@ -1,7 +1,6 @@
 """The rules of army building, a function each.
 
 Read `muster.rules.armies.checks.registry` first: it lists the checks in the order a player reads the
-answers. `muster.rules.armies.checks.slots` (upgrades into slots) is the hardest;
-`muster.rules.armies.checks.detachments` rests on the exact matching of
+answers. `muster.rules.armies.checks.detachments` rests on the exact matching of
 `muster.rules.armies.checks.matching`.
 """

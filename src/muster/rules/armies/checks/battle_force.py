@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 
 from muster.rules.armies.checks.registry import check, check_lines, of_force
-from muster.rules.armies.lineup import ArmyLine, Lineup
+from muster.rules.armies.lineup.lineup import Lineup
+from muster.rules.armies.lineup.loadout import ArmyLine
 from muster.rules.armies.report import problem
 from muster.rules.armies.sources import core
 from muster.rules.cards.types import BattleForce, Unit, UnitLimit

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from muster.rules.armies.army import DECK_CATEGORIES
 from muster.rules.armies.checks.known_cards import unknown_id_violation
 from muster.rules.armies.checks.registry import check_apart
-from muster.rules.armies.lineup import Lineup
+from muster.rules.armies.lineup.lineup import Lineup
 from muster.rules.armies.report import problem
 from muster.rules.armies.sources import RECON, REGULATIONS, core, rule
 from muster.rules.cards.naming import plain

@@ -5,7 +5,8 @@ from typing import TypeAlias
 
 from muster.rules.armies.checks.matching import met_demand
 from muster.rules.armies.checks.registry import check
-from muster.rules.armies.lineup import ArmyLine, Lineup, sum_counts
+from muster.rules.armies.lineup.lineup import Lineup, sum_counts
+from muster.rules.armies.lineup.loadout import ArmyLine
 from muster.rules.armies.report import problem
 from muster.rules.armies.sources import core
 from muster.rules.cards.types import Unit

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from muster.rules.armies.checks.registry import check, check_lines
-from muster.rules.armies.lineup import Lineup, sum_counts
+from muster.rules.armies.lineup.lineup import Lineup, sum_counts
 from muster.rules.armies.report import problem
 from muster.rules.armies.sources import core, rule
 from muster.rules.cards.types import Unit

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from muster.rules.armies.checks.known_cards import left_since, unknown_id_violation
 from muster.rules.armies.checks.registry import check, check_apart
-from muster.rules.armies.lineup import Lineup
+from muster.rules.armies.lineup.lineup import Lineup
 from muster.rules.armies.report import problem
 from muster.rules.armies.sources import rule
 from muster.rules.cards.equipping import Bearer, bearer_as_printed, meets_restriction

@@ -5,7 +5,8 @@ from datetime import date
 from typing import Final
 
 from muster.rules.armies.checks.registry import check, check_lines, note
-from muster.rules.armies.lineup import ArmyLine, Lineup
+from muster.rules.armies.lineup.lineup import Lineup
+from muster.rules.armies.lineup.loadout import ArmyLine
 from muster.rules.armies.report import problem
 from muster.rules.armies.sources import CARDS, core, rule
 from muster.rules.cards.history import Gone

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from muster.rules.armies.checks.registry import check, note
-from muster.rules.armies.lineup import Lineup
+from muster.rules.armies.lineup.lineup import Lineup
 from muster.rules.armies.report import problem
 from muster.rules.armies.sources import points_source
 from muster.rules.violations import Violation

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from muster.rules.armies.checks.rank_counts import LEADING, leader_count
 from muster.rules.armies.checks.registry import check, note
-from muster.rules.armies.lineup import Lineup
+from muster.rules.armies.lineup.lineup import Lineup
+from muster.rules.armies.lineup.rank_counts import LEADING, leader_count
 from muster.rules.armies.report import problem
 from muster.rules.armies.sources import core, rank_source
 from muster.rules.cards.vocabulary import Rank, display_word

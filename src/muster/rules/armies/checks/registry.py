@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from functools import wraps
 from typing import TypeAlias
 
-from muster.rules.armies.lineup import Lineup
+from muster.rules.armies.lineup.lineup import Lineup
 from muster.rules.cards.types import BattleForce
 from muster.rules.violations import Violation
 

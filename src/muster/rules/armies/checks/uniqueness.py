@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from muster.rules.armies.checks.registry import check
-from muster.rules.armies.lineup import Lineup
+from muster.rules.armies.lineup.lineup import Lineup
 from muster.rules.armies.report import problem
 from muster.rules.armies.sources import core
 from muster.rules.violations import Params, Violation

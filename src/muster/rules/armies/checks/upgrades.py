@@ -4,8 +4,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from muster.rules.armies.checks.registry import check_lines
-from muster.rules.armies.checks.slots import Fitting
-from muster.rules.armies.lineup import ArmyLine, Lineup
+from muster.rules.armies.lineup.lineup import Lineup
+from muster.rules.armies.lineup.loadout import ArmyLine
+from muster.rules.armies.lineup.slots import Fitting
 from muster.rules.armies.report import problem
 from muster.rules.armies.sources import REGULATIONS, core, rule
 from muster.rules.cards.equipping import Bearer

@@ -98,15 +98,18 @@ class Draft:
         line.companion = card.id
         line.companion_upgrades = list(upgrades)
 
-    def settle_faction(self) -> None:
-        """The faction most units have, where nothing says it, and the battle force it cannot do without."""
-        if self.faction is None:
-            self.faction = self.voted_faction()
-            self.findings.add("import.assumed_faction", "the list", self.faction, faction=self.faction)
-        if self.force is None and (default := self.catalogue.army.default_battle_force.get(self.faction)):
+    def settle_faction(self) -> Faction:
+        """The faction, that of most units where nothing says it; and the battle force it cannot do without
+        is filled in."""
+        faction = self.faction
+        if faction is None:
+            self.faction = faction = self.voted_faction()
+            self.findings.add("import.assumed_faction", "the list", faction, faction=faction)
+        if self.force is None and (default := self.catalogue.army.default_battle_force.get(faction)):
             self.force = default
             name = self.catalogue.battle_forces[default].name
-            self.findings.add("import.assumed_force", "the list", self.faction, (default,), force=name)
+            self.findings.add("import.assumed_force", "the list", faction, (default,), force=name)
+        return faction
 
     def voted_faction(self) -> Faction:
         """The faction that may field most units; its own units and its command cards break a tie."""
@@ -119,8 +122,7 @@ class Draft:
 
     def army(self) -> Army:
         """The finished document. Cards beyond its limits are noted, never dropped unsaid."""
-        self.settle_faction()
-        assert self.faction is not None  # noqa: S101 — settled in the line above
+        faction = self.settle_faction()
         standing = self.catalogue.army.command_hand.four_pips
         if self.hand and standing not in self.hand:  # it is in every hand; most formats leave it out
             self.hand.append(standing)
@@ -131,7 +133,7 @@ class Draft:
         return require_sizes(
             Army(
                 name=self.name[:MAX_NAME],
-                faction=self.faction,
+                faction=faction,
                 format=self.format,
                 points_date=self.findings.day or self.catalogue.edition,
                 battle_force=self.force,

@@ -3,9 +3,9 @@
 import re
 
 from muster.rules.armies.army import Army, ArmyCounterpart, ArmyUnit
-from muster.rules.armies.checks.slots import brings_slot
 from muster.rules.armies.exchange import link_reading
 from muster.rules.armies.exchange.results import Format
+from muster.rules.armies.lineup.slots import brings_slot
 from muster.rules.cards.catalogue import Catalogue
 from muster.rules.cards.types import Unit, Upgrade
 from muster.rules.cards.vocabulary import Slot

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from muster.rules.armies import lineup
 from muster.rules.armies.army import DECK_CATEGORIES, Army, ArmyUnit
 from muster.rules.armies.exchange.results import SOURCE
+from muster.rules.armies.lineup import lineup
 from muster.rules.cards.catalogue import Catalogue, shorten
 from muster.rules.cards.values import RankTable
 from muster.rules.violations import Param, Violation

@@ -15,7 +15,7 @@ from muster.rules.armies.exchange.written import (
     WrittenUnit,
     faction_word,
 )
-from muster.rules.armies.lineup import Lineup
+from muster.rules.armies.lineup.lineup import Lineup
 from muster.rules.cards.catalogue import Catalogue
 from muster.rules.cards.equipping import may_equip, meets_restriction
 from muster.rules.cards.naming import plain

@@ -4,7 +4,7 @@ from muster.rules.armies.army import Army, ArmyUnit
 from muster.rules.armies.exchange.names import names_of
 from muster.rules.armies.exchange.resolving import Resolver
 from muster.rules.armies.exchange.written import WrittenCard, WrittenList, WrittenUnit
-from muster.rules.armies.lineup import Lineup
+from muster.rules.armies.lineup.lineup import Lineup
 from muster.rules.cards.catalogue import Catalogue
 from muster.rules.cards.naming import plain
 from muster.rules.cards.types import Card

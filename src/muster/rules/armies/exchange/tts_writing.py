@@ -7,7 +7,7 @@ from muster.rules.armies.exchange import link_writing
 from muster.rules.armies.exchange.json_reading import read_json
 from muster.rules.armies.exchange.results import Format
 from muster.rules.armies.exchange.spelling import stranger_name
-from muster.rules.armies.lineup import Lineup
+from muster.rules.armies.lineup.lineup import Lineup
 from muster.rules.cards.catalogue import Catalogue
 
 FACTIONS = {"rebels": "rebel", "empire": "empire", "republic": "republic", "separatists": "separatist"}

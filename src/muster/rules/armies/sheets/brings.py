@@ -12,7 +12,8 @@ from typing import NamedTuple, TypeAlias
 import msgspec
 
 from muster.rules.armies.army import Army
-from muster.rules.armies.lineup import ArmyLine, Lineup
+from muster.rules.armies.lineup.lineup import Lineup
+from muster.rules.armies.lineup.loadout import ArmyLine
 from muster.rules.armies.sheets.brought import (
     Bringer,
     Brought,

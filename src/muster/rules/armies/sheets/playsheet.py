@@ -5,7 +5,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from muster.rules.armies.lineup import ArmyLine
+from muster.rules.armies.lineup.loadout import ArmyLine
 from muster.rules.cards.types import Upgrade
 from muster.rules.cards.values import Weapon
 from muster.rules.cards.vocabulary import Slot

@@ -4,23 +4,16 @@ All armies of one faction, battle force and points date share one frame, and the
 out in it: bare units, points of cards, loadouts, hands and decks.
 """
 
-from __future__ import annotations
-
 from datetime import date
 from functools import lru_cache
-from typing import TYPE_CHECKING
-
-import msgspec
 
 from muster.rules.armies.army import Army
+from muster.rules.armies.lineup.loadout import Bare, KeptLoadout, PointsPart
 from muster.rules.cards.catalogue import Catalogue
 from muster.rules.cards.naming import plain
 from muster.rules.cards.pricing import Price, points_on
 from muster.rules.cards.types import BattleForce, Counterpart, Priced, Unit, Upgrade
 from muster.rules.cards.vocabulary import Faction, ForceSide, Rank
-
-if TYPE_CHECKING:
-    from muster.rules.armies.loadout import Bare, KeptLoadout
 
 KEPT_LOADOUTS = 800
 KEPT_CARDS = 400
@@ -49,24 +42,6 @@ class Prices(dict[str, Price]):
         price = points_on(card, self.day, shelves.seen_of(card)) if self.day else points_on(card)
         self[card_id] = price
         return price
-
-
-class PointsPart(msgspec.Struct, frozen=True, gc=False):
-    """What one card of a unit costs: its points on the date, and the change that the army causes.
-
-    `why` names the conditions of the change; `priced` is False where the points are not published.
-    """
-
-    card: str
-    points: int
-    delta: int = 0
-    why: str = ""
-    priced: bool = True
-
-    @property
-    def total(self) -> int:
-        """Points and change together."""
-        return self.points + self.delta
 
 
 class Parts(dict[str, PointsPart]):

@@ -4,21 +4,55 @@ Detachment, Entourage and Associate lift a unit out of the maximum of its rank o
 minimum. Mercenaries count to the maximum only.
 """
 
-from __future__ import annotations
-
+from collections import Counter
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 import msgspec
 
-from muster.rules.armies.report import RankCount
-from muster.rules.cards.values import RankLimit
+from muster.rules.armies.army import ArmyUnit
+from muster.rules.armies.lineup.loadout import ArmyLine
+from muster.rules.cards.history import Gone
+from muster.rules.cards.types import BattleForce
+from muster.rules.cards.values import RankLimit, RankTable
 from muster.rules.cards.vocabulary import RANKS, Rank
 
-if TYPE_CHECKING:
-    from muster.rules.armies.lineup import ArmyLine, Lineup
-
 LEADING: tuple[Rank, Rank] = ("commander", "operative")
+
+
+class RankCount(msgspec.Struct, frozen=True, gc=False):
+    """One row of the rank table: the units that fill it, how many count to the minimum and to the maximum.
+
+    `exempt` names the lines that do not count to the maximum, each with the keyword that says so.
+    """
+
+    rank: Rank
+    units: int
+    counts_to_min: int
+    counts_to_max: int
+    min: int
+    max: int
+    exempt: tuple[tuple[str, str], ...] = ()
+
+
+class RankedUnits(Protocol):
+    """What counting needs of a line-up: its lines, those that count in a way of their own, its table."""
+
+    lines: list[ArmyLine]
+    odd: list[ArmyLine]
+    gone_units: list[tuple[ArmyUnit, Gone]]
+    force: BattleForce | None
+
+    @property
+    def ranks(self) -> RankTable: ...
+
+    @property
+    def rank_counts(self) -> tuple[RankCount, ...]: ...
+
+    @property
+    def name_counts(self) -> Counter[str]: ...
+
+    def has(self, keyword: str) -> bool: ...
 
 
 class Tally(msgspec.Struct):
@@ -50,7 +84,7 @@ class Tallies(dict[Rank, Tally]):
         return tally
 
 
-def count_ranks(lineup: Lineup) -> tuple[RankCount, ...]:
+def count_ranks(lineup: RankedUnits) -> tuple[RankCount, ...]:
     """The rank table of the army with its counts."""
     units = dict.fromkeys(RANKS, 0)
     for line in lineup.lines:
@@ -69,7 +103,7 @@ def count_ranks(lineup: Lineup) -> tuple[RankCount, ...]:
     return tuple([row(rank, count, tallies.get(rank), limits[rank], lineup) for rank, count in units.items()])
 
 
-def row(rank: Rank, units: int, tally: Tally | None, limit: RankLimit, lineup: Lineup) -> RankCount:
+def row(rank: Rank, units: int, tally: Tally | None, limit: RankLimit, lineup: RankedUnits) -> RankCount:
     """One row: a Field Commander lets the army do without its commanders."""
     least = 0 if rank == "commander" and limit.min and has_field_commander(lineup) else limit.min
     if tally is None:
@@ -78,14 +112,14 @@ def row(rank: Rank, units: int, tally: Tally | None, limit: RankLimit, lineup: L
     return RankCount(rank, units, units - tally.hired, units - tally.exempt, least, limit.max, exempt)
 
 
-def has_field_commander(lineup: Lineup) -> bool:
+def has_field_commander(lineup: RankedUnits) -> bool:
     """Field Commander on a unit or an upgrade waives the commander minimum, unless the force forbids it."""
     if lineup.force is not None and lineup.force.field_commander_forbidden:
         return False
     return lineup.has("field-commander")
 
 
-def lifted_by(line: ArmyLine, lineup: Lineup) -> str:
+def lifted_by(line: ArmyLine, lineup: RankedUnits) -> str:
     """The keyword that lifts every unit of the line out of the maximum of its rank, if one does."""
     if line.loadout.detached:
         return "detachment"
@@ -93,7 +127,7 @@ def lifted_by(line: ArmyLine, lineup: Lineup) -> str:
     return "associate" if friend is not None and lineup.name_counts[friend] else ""
 
 
-def excuse_entourages(lineup: Lineup, tallies: Tallies) -> None:
+def excuse_entourages(lineup: RankedUnits, tallies: Tallies) -> None:
     """Entourage: for each unit with it, one unit of the name does not count to the maximum of its rank.
 
     Ranks that are too full are helped first; what is left over goes to any unit of the name.
@@ -112,7 +146,7 @@ def excuse_entourages(lineup: Lineup, tallies: Tallies) -> None:
                 left -= units
 
 
-def has_room(rank: Rank, lineup: Lineup) -> bool:
+def has_room(rank: Rank, lineup: RankedUnits) -> bool:
     """Whether one more unit that counts to the maximum fits this rank, and the two that lead together."""
     row = next(row for row in lineup.rank_counts if row.rank == rank)
     together = lineup.ranks.commander_and_operative_max
@@ -120,7 +154,7 @@ def has_room(rank: Rank, lineup: Lineup) -> bool:
     return row.counts_to_max < row.max and not crowded
 
 
-def next_with_room(rank: Rank, lineup: Lineup) -> Rank | None:
+def next_with_room(rank: Rank, lineup: RankedUnits) -> Rank | None:
     """The rank to fill after this one: the next in order with room, then those before it."""
     place = RANKS.index(rank)
     return next((each for each in (*RANKS[place + 1 :], *RANKS[:place]) if has_room(each, lineup)), None)

@@ -1,65 +1,16 @@
-"""A unit as it is equipped: its bearer, its slots, what it costs and why."""
+"""Equipping a unit within a frame: its bearer, its slots, what it costs and why."""
 
 from collections.abc import Iterable, Sequence
 
-import msgspec
 from msgspec.structs import replace
 
 from muster.rules.armies.army import ArmyCounterpart, ArmyUnit
-from muster.rules.armies.checks.slots import FORCE, PRINTED, Fitting, fit, waived_upgrades
-from muster.rules.armies.frame import Frame, PointsPart
+from muster.rules.armies.lineup.frame import Frame
+from muster.rules.armies.lineup.loadout import Bare, KeptLoadout, Loadout, PointsPart
+from muster.rules.armies.lineup.slots import FORCE, PRINTED, Fitting, fit, waived_upgrades
 from muster.rules.cards.equipping import Bearer, bearer_as_printed, ranks_in
 from muster.rules.cards.types import Counterpart, Unit, Upgrade
 from muster.rules.cards.values import ConditionalPoints
-from muster.rules.cards.vocabulary import Rank, Slot
-
-
-class Loadout(msgspec.Struct, frozen=True, gc=False):
-    """One unit with its upgrades and counterpart, worked out within a frame.
-
-    `all_upgrades` are its own and its counterpart's, `points` those of one such unit, `keywords` those on its
-    card and its upgrades, `bulleted` its cards that are unique or limited, `announced` those that are not
-    released yet. `odd` are units that the rank table counts in a way of their own.
-    """
-
-    unit: Unit
-    rank: Rank
-    upgrades: tuple[Upgrade, ...]
-    all_upgrades: tuple[Upgrade, ...]
-    fitting: Fitting
-    parts: tuple[PointsPart, ...]
-    points: int
-    keywords: frozenset[str]
-    hired: bool
-    detached: bool
-    odd: bool
-    bulleted: tuple[str, ...] = ()
-    announced: tuple[str, ...] = ()
-    counterpart: Counterpart | None = None
-    counterpart_upgrades: tuple[Upgrade, ...] = ()
-    counterpart_fitting: Fitting | None = None
-    unknown: tuple[str, ...] = ()
-
-    @property
-    def bearer(self) -> Bearer:
-        """The unit as it stands, with what its upgrades give it."""
-        return self.fitting.bearer
-
-    @property
-    def cards(self) -> tuple[Unit | Upgrade | Counterpart, ...]:
-        """Every card of the unit: its own, its upgrades, its counterpart and what that carries."""
-        return (self.unit, *self.all_upgrades, *((self.counterpart,) if self.counterpart else ()))
-
-    def has(self, keyword: str) -> bool:
-        """Whether the unit or an upgrade on it carries the keyword."""
-        return keyword in self.keywords
-
-
-class KeptLoadout(msgspec.Struct, gc=False):
-    """A loadout as its frame keeps it: `sound` once no rule that looks at it by itself is broken."""
-
-    loadout: Loadout
-    sound: bool = False
 
 
 def kept_loadout(line: ArmyUnit, unit: Unit, frame: Frame, setters: frozenset[str]) -> KeptLoadout:
@@ -148,21 +99,6 @@ def last_points(line: ArmyUnit, frame: Frame) -> int:
     known, unknown = known_upgrades(line.upgrades, frame)
     parts = (*(frame.parts[upgrade.id] for upgrade in known), *gone_parts(unknown, frame))
     return (gone.points or 0) + sum(part.points for part in parts)
-
-
-class Bare(msgspec.Struct, frozen=True, gc=False):
-    """A unit in its army before any upgrade, the same for every army of a frame.
-
-    Its bar is the printed one and the slots the battle force adds; with nothing in them it is `fitting`.
-    """
-
-    bearer: Bearer
-    bar: tuple[tuple[Slot, str], ...]
-    fitting: Fitting
-    waived: frozenset[str]
-    hired: bool
-    detached: bool
-    odd: bool
 
 
 def bare_of(unit: Unit, frame: Frame) -> Bare:

@@ -6,59 +6,21 @@ from copy import copy
 from functools import cached_property
 from typing import TypeVar
 
-import msgspec
 from msgspec.structs import replace
 
 from muster.rules.armies.army import Army, ArmyUnit
-from muster.rules.armies.checks.rank_counts import count_ranks
-from muster.rules.armies.frame import CardFacts, Frame, frame_of
-from muster.rules.armies.loadout import KeptLoadout, Loadout, kept_loadout, last_points
-from muster.rules.armies.report import RankCount
+from muster.rules.armies.lineup.frame import CardFacts, Frame, frame_of
+from muster.rules.armies.lineup.loadout import ArmyLine, KeptLoadout
+from muster.rules.armies.lineup.outfitting import kept_loadout, last_points
+from muster.rules.armies.lineup.rank_counts import RankCount, count_ranks
 from muster.rules.cards.catalogue import Catalogue
 from muster.rules.cards.history import Gone
-from muster.rules.cards.types import BattleCard, BattleForce, CommandCard, Format, Unit
+from muster.rules.cards.types import BattleCard, BattleForce, CommandCard, Format
 from muster.rules.cards.values import RankTable
-from muster.rules.cards.vocabulary import RANKS, Rank
+from muster.rules.cards.vocabulary import RANKS
 
 T = TypeVar("T")
 DEFAULT_FORMAT = "standard"
-
-
-class ArmyLine(msgspec.Struct, frozen=True, gc=False):
-    """A line of the army whose unit is known, with its loadout."""
-
-    entry: ArmyUnit
-    loadout: Loadout
-
-    @property
-    def key(self) -> str:
-        """The key of the line."""
-        return self.entry.key
-
-    @property
-    def unit(self) -> Unit:
-        """The unit card."""
-        return self.loadout.unit
-
-    @property
-    def count(self) -> int:
-        """How many such units."""
-        return self.entry.count
-
-    @property
-    def rank(self) -> Rank:
-        """The rank whose place the unit fills."""
-        return self.loadout.rank
-
-    @property
-    def hired(self) -> bool:
-        """Whether the unit serves as a mercenary."""
-        return self.loadout.hired
-
-    @property
-    def points(self) -> int:
-        """What all its units cost."""
-        return self.loadout.points * self.entry.count
 
 
 class Lineup:
