@@ -12,6 +12,7 @@ from muster.rules.game import game as engine
 from muster.rules.game.answers import BeginAttack, Declare, Defend, Dice, Done, LeaveAttack, Spend
 from muster.rules.game.attacks.rolling import advice_for
 from muster.rules.game.attacks.volley import volley_in
+from muster.rules.game.engine.outcome import Outcome
 from muster.rules.game.replaying import arena
 from muster.rules.game.sides.forces import force_of
 from muster.rules.game.steps import UnitActs
@@ -62,6 +63,13 @@ class AttackTable:
         """Another unit in the place of this one."""
         units = {**self.table.units, unit: replace(self.table.units[unit], **fields)}
         self.game = replace(self.game, table=replace(self.table, units=units))
+        return self
+
+    def with_steps(self, steps: tuple[Any, ...]) -> "AttackTable":
+        """These steps come first; what needs nobody is settled."""
+        events = engine.go_on(self.game, Outcome(then=steps), (), self.chance)
+        self.log += events
+        self.game = arena.after_act(self.game, events)
         return self
 
     def say(self, seat: Seat, said: Any) -> "AttackTable":

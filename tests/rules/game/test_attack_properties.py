@@ -11,8 +11,8 @@ from muster.rules.attack.targets import best_attack
 from muster.rules.cards.catalogue import catalogue
 from muster.rules.game import game as engine
 from muster.rules.game.answers import BeginAttack
-from muster.rules.game.attacks.combatants import minis_left, side_of
 from muster.rules.game.attacks.declaring import attack_open
+from muster.rules.game.combatants import minis_left, side_of
 from muster.rules.game.log.attacked import AttackResolved, PoolFormed
 from muster.rules.game.log.events import StackSaved
 from muster.rules.game.minis import Losses, Mini, heal, left_of, lost_wounds, suffer

@@ -15,14 +15,15 @@ from muster.rules.game.answers import (
     NotSo,
     Picked,
     SetAttacks,
+    SetDice,
     Spend,
     Wound,
 )
 from muster.rules.game.attacks.agreeing import attack_mode
-from muster.rules.game.attacks.combatants import minis_left
 from muster.rules.game.attacks.sheet import sheet_of
+from muster.rules.game.combatants import minis_left
 from muster.rules.game.log.attacked import AttackResolved, CardTurned, FactsTold, PoolFormed
-from muster.rules.game.log.events import Defeated
+from muster.rules.game.log.events import Defeated, Rolled
 from muster.rules.game.steps import UnitActs
 from muster.rules.game.steps.attacks import DeclareAttack, DefendAttack, EndAttack, RerollAttack
 from muster.rules.game.steps.step import Choose, Roll
@@ -366,6 +367,21 @@ def test_each_seat_says_how_its_attacks_are_resolved() -> None:
     table = stormtroopers().say("one", SetAttacks(mode="sum"))
     assert (attack_mode(table.table, "one"), attack_mode(table.table, "two")) == ("sum", "full")
     assert table.codes("one", SetAttacks(mode="sum")) == ["game.attack_same_mode"]
+
+
+def test_each_seat_says_whose_dice_it_rolls() -> None:
+    """The app rolls for the attacker at once; cover and defence dice of the other are entered, and fall at
+    once where they were waited for when their player gives them up."""
+    table = stormtroopers(dice="app").say("two", SetDice(dice="own"))
+    assert table.codes("two", SetDice(dice="own")) == ["game.same_dice"]
+    table.begin().at("two.2", range="2", cover="heavy").roll()
+    assert of(table, Rolled) and isinstance(table.step, Roll) and table.step.seat == "two"
+    assert table.codes("two", Dice(prompt=table.step.id, faces=("critical",)))
+    table.dice("-" * len(table.step.dice))
+    rolls = len(of(table, Rolled))
+    assert isinstance(table.step, Roll) and table.step.seat == "two", "defence dice"
+    table.say("two", SetDice(dice="app"))
+    assert isinstance(table.step, EndAttack) and len(of(table, Rolled)) == rolls + 1
 
 
 # Refused ---------------------------------------------------------------------------------------------------

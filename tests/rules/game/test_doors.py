@@ -1,13 +1,21 @@
 """Where a game needs eyes: every place is classed, every inch is data, and all go through one door."""
 
+import re
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
+from muster.rules.attack import facts
+from muster.rules.attack.keywords import card_classes, keyword_classes
 from muster.rules.game import game as engine
 from muster.rules.game import measuring
+from muster.rules.game.attacks import sheet
+from muster.rules.game.attacks.doors import NEAR, SHEET
+from muster.rules.game.attacks.lending import LENDER
+from muster.rules.game.attacks.sheet import RANGE
 from muster.rules.game.doors import doors, every_door
 from muster.rules.game.engine.continuations import CHOICES, Answered, Nothing, choice
 from muster.rules.game.kernel import Outcome
@@ -64,6 +72,24 @@ def test_the_doors_of_the_design_are_listed_with_their_inches(edition: Any) -> N
         assert len({*far, *OTHERS[kind].split()}) == number
 
 
+def test_every_fact_of_an_attack_by_the_core_rules_is_listed() -> None:
+    """What a sheet asks of the table; keywords and cards that ask for a decision need no eyes."""
+    source = Path(facts.__file__).read_text() + Path(sheet.__file__).read_text()
+    asked = {*re.findall(r'Asked\("(\w+)"', source), *re.findall(r"Asked\(([A-Z]+),", source)}
+    keys = {{"RANGE": RANGE, "LENDER": LENDER}.get(key, key) for key in asked}
+    assert keys | {LENDER} == set(SHEET)
+    cards = {row.slug for row in card_classes().values() if row.treatment == "asked"}
+    assert set(NEAR) <= facts.ANSWERED | cards
+    far = re.compile(r"[Ww]ithin (1|range|half)|[Nn]ear |territory|wholly", re.IGNORECASE)
+    questions = {id: keyword_classes()[id].question for id in facts.ANSWERED}
+    questions |= {row.slug: row.question for row in card_classes().values() if row.slug in cards}
+    spatial = {key for key, question in questions.items() if far.search(question)}
+    assert spatial - {"command/rule-with-respect"} == set(NEAR), "that card is no upgrade of a unit"
+    listed = {door.name: door for door in doors("v1.1") if not door.operation}
+    assert listed["Declare.backup"].inches == 3 and listed["DefendAttack.guardian"].inches == 6
+    assert {f"Declare.{key}" for key in keys} <= listed.keys()
+
+
 def test_every_choice_and_action_says_what_has_to_be_looked_for() -> None:
     assert {name for name, door, _ in every_door() if door is None} == set()
     assert {*CHOICES, *ACTIONS} <= {name for name, _, _ in every_door()}
@@ -115,8 +141,8 @@ def on_a_board(monkeypatch: pytest.MonkeyPatch) -> Callable[[Any], list[AnyQuest
     asked: list[AnyQuestion] = []
     after = engine.evolve
 
-    def opened(game: Game, event: Any) -> Game:
-        game = after(game, event)
+    def opened(game: Game, *events: Any) -> Game:
+        game = after(game, *events)
         return replace(game, table=replace(game.table, board="eyes")) if not game.table.board else game
 
     def begin(eyes: Any) -> list[AnyQuestion]:

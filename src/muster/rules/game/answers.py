@@ -11,6 +11,13 @@ import msgspec
 from muster.rules.game.spots import Way
 from muster.rules.game.table import Edge, Holder, Side
 
+Token: TypeAlias = Literal[
+    "aim", "dodge", "surge", "observation", "standby", "ion", "poison", "immobilize", "shield-off",
+    "vehicle-damage", "smoke", "charge", "bane", "commander",
+]  # fmt: skip
+"""The kinds of tokens that a tap gives and takes."""
+CardState: TypeAlias = Literal["ready", "exhausted", "expended"]
+
 
 def tag_of(name: str) -> str:
     """`PassTurn` is asked for as `pass-turn`."""
@@ -216,8 +223,20 @@ class SetAttacks(Input, frozen=True, kw_only=True):
     mode: Literal["full", "sum", "remind"]
 
 
+class SetDice(Input, frozen=True, kw_only=True):
+    """Whose dice a seat rolls from now on: the app's, or its own, which it enters."""
+
+    dice: Literal["app", "own"]
+
+
 class LeaveAttack(Answer, frozen=True, kw_only=True):
     """No attack after all."""
+
+
+class CountActions(Input, frozen=True, kw_only=True):
+    """From now on the actions of activations are counted, or no longer."""
+
+    on: bool
 
 
 class RowChange(Input, frozen=True, kw_only=True):
@@ -248,8 +267,15 @@ class Suppress(RowChange, frozen=True, kw_only=True):
 class Tokens(RowChange, frozen=True, kw_only=True):
     """A unit gains or loses tokens of a kind."""
 
-    token: Literal["aim", "dodge", "surge", "observation", "standby", "commander"]
+    token: Token
     number: int = 1
+
+
+class TurnCard(RowChange, frozen=True, kw_only=True):
+    """An upgrade of a unit is exhausted, expended, or ready again."""
+
+    card: str
+    to: CardState
 
 
 class Defeat(RowChange, frozen=True, kw_only=True):
@@ -315,6 +341,6 @@ AnyAnswer: TypeAlias = (
 )  # fmt: skip
 AnyChange: TypeAlias = (
     Wound | Suppress | Tokens | Defeat | Claim | Act | Order | React | BeginAttack | EnterSum | NotSo
-    | SetAttacks | Correct | Agree | EndHere | ScoreOnly | Concede
+    | SetAttacks | SetDice | TurnCard | CountActions | Correct | Agree | EndHere | ScoreOnly | Concede
 )  # fmt: skip
 AnyInput: TypeAlias = AnyAnswer | AnyChange

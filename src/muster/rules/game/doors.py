@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from muster.rules.game import game
+from muster.rules.game.attacks import doors as attacks
 from muster.rules.game.engine.continuations import CHOICES
 from muster.rules.game.measuring import HALF_RANGE, KINDS, Door, Kind, Looks
 from muster.rules.game.missions import deck, mission_cards
@@ -41,6 +42,7 @@ def every_door() -> Iterator[tuple[str, Door | None, bool]]:
     yield from ((name, CLAIM, False) for name in ("Claim", "Act"))
     for name, choice in CHOICES.items():
         yield name, choice.door, is_operation(choice.follow.__module__)
+    yield from ((name, door, False) for name, door in attacks.DOORS.items())
     yield from ((name, action.door, True) for name, action in ACTIONS.items())
     for fields in (sheet.DOORS, defending.DOORS, spending.DOORS, standby.DOORS, moving.DOORS):
         yield from ((name, door, True) for name, door in fields.items())

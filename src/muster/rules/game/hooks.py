@@ -1,9 +1,8 @@
-"""Where cards have their say: one small function for each card and moment.
+"""What cards do: one small function for each card and moment.
 
-Numbers and words are data; what a card does are functions of its `Card`, each at a hook. The cards in force
-are those of the mission, the command cards on the table, strategic assets, and what units carry from their
-campaign. What follows a choice or dice stands in `continuations`; `UNIT_ACTIONS` are what a unit may do
-beside its core actions.
+Numbers and texts are data; behaviour is a function registered on a `Card` at a hook. Cards in force are those
+of the mission, command cards in play, strategic assets, and whatever units bring from their campaign. What
+follows a choice or a roll is in `continuations`; `UNIT_ACTIONS` are actions beyond the core ones.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -19,10 +18,12 @@ from muster.rules.log import Event
 
 
 class Moment(NamedTuple):
-    """When a card is asked: for which side, where it belongs to one, and about which unit. `carrier` is the
-    unit that has the effect; `by` who defeated the unit, `near` one within range 1, `card` what wounded it
-    where that was no attack. Of dice that lie, `surges` are those
-    that nothing turns yet, `idle` those that count nothing."""
+    """The situation in which a card acts: for which side (if it belongs to one) and about which unit.
+
+    `carrier` is the unit that has the effect, `by` the unit that defeated another, `near` whether it was
+    within range 1, and `card` what caused wounds other than an attack. Of rolled dice, `surges` counts those
+    that nothing converts yet and `idle` those that have no effect.
+    """
 
     side: Side = "blue"
     unit: str = ""
@@ -35,7 +36,7 @@ class Moment(NamedTuple):
 
 
 class InForce(NamedTuple):
-    """A card in force, whose it is, and the unit that carries it."""
+    """A card in force, its side, and the unit that carries it."""
 
     name: str
     side: Side
@@ -43,15 +44,15 @@ class InForce(NamedTuple):
 
 
 class Counted(NamedTuple):
-    """Numbers that a card asks for, which together are at most so many."""
+    """Numbers that a card asks for, and the most they may add up to."""
 
     names: tuple[str, ...]
     most: int
 
 
 class Asked(NamedTuple):
-    """What a card has to know beside who holds what: `marks` that stand until the round is over, or are worth
-    something at once; of the marks in a group at most one is told."""
+    """What a card needs to know apart from who holds what: `marks` that last until the end of the round, what
+    is worth something at once, and groups of which at most one may be set (`one_of`)."""
 
     marks: tuple[str, ...] = ()
     worth: Mapping[str, tuple[Event, ...]] = {}
@@ -61,8 +62,8 @@ class Asked(NamedTuple):
 
 
 class UnitAction(NamedTuple):
-    """What a unit may do: at which tokens (one empty name where it needs none), and what it brings. `once`:
-    an action, free or not, once an activation (core: Actions; G12)."""
+    """An action of a unit: at which tokens it is possible (one empty name if it needs none), and its effect.
+    With `once` it counts as an action and is allowed once per activation (core: Actions; G12)."""
 
     able: Callable[[Table, Unit], Iterable[str]]
     settle: Callable[[Table, Unit, str], Outcome]
@@ -79,8 +80,8 @@ Done: TypeAlias = Callable[[Table, Unit, str], Outcome]
 
 
 class Card:
-    """All that a card does: its effects by the moment, which assets it lets units claim, what it asks for
-    when only the score is kept, and what it makes of an attacker that defeated an enemy."""
+    """Everything that a card does: its effects by hook, the assets it lets units claim, what it asks in
+    score-only games, and what it gives an attacker that defeated an enemy."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -91,7 +92,7 @@ class Card:
         self.needs_nominee = self.needs_panic = False
 
     def at(self, *hooks: Hook, when: When | None = None) -> Callable[[Effect], Effect]:
-        """Say what it does at a moment."""
+        """Register what it does at one or more hooks."""
 
         def register(function: Effect) -> Effect:
             if twice := self.effects.keys() & hooks:
@@ -105,19 +106,19 @@ class Card:
         return register
 
     def scores(self, function: Scores) -> Scores:
-        """Say what it is worth in each End Phase from round 2."""
+        """Register what it scores in each End Phase from round 2."""
         self.at("score")(
             lambda table, _: Outcome(tuple(function(table)) if table.round >= FIRST_SCORING else ())
         )
         return function
 
     def asks(self, function: Asks) -> Asks:
-        """Say what it has to know when only the score is kept."""
+        """Register what it asks when only the score is kept."""
         self.asked = function
         return function
 
     def claims(self, asset: str) -> Callable[[Claims], Claims]:
-        """Say which units may claim an asset of this name."""
+        """Register which units may claim an asset of this name."""
 
         def register(function: Claims) -> Claims:
             self.claimable[asset] = function
@@ -136,8 +137,8 @@ NOBODY: Final = Chair()
 
 
 def card(name: str, *, nominee: bool = False, panic: bool = False) -> Card:
-    """A card by its id. `nominee`: it has to know which Commander was nominated; `panic`: it has to know at
-    once whether a unit that gained Suppression is Panicked."""
+    """Look up or create a card by id. With `nominee` it needs to know which Commander was nominated; with
+    `panic`, immediately whether a unit that gained Suppression is Panicked."""
     found = CARDS.setdefault(name, Card(name))
     found.needs_nominee |= nominee
     found.needs_panic |= panic
@@ -145,44 +146,44 @@ def card(name: str, *, nominee: bool = False, panic: bool = False) -> Card:
 
 
 def effect(hook: Hook, name: str, when: When | None = None) -> Callable[[Effect], Effect]:
-    """Say what a card does at a moment."""
+    """Register what a card does at a hook."""
     return card(name).at(hook, when=when)
 
 
-# When a card has its say ------------------------------------------------------------------------------------
+# When a card acts -----------------------------------------------------------------------------------------
 def _only(when: When, function: Effect) -> Effect:
     return lambda table, moment: function(table, moment) if when(table, moment) else NOTHING
 
 
 def full_game(table: Table, _moment: Moment) -> bool:
-    """Where unit rows are kept, not the score alone."""
+    """Whether units are tracked, not just the score."""
     return table.level == "full"
 
 
 def scoring_round(table: Table, _moment: Moment) -> bool:
-    """Where objectives score already."""
+    """Whether objectives score yet."""
     return table.round >= FIRST_SCORING
 
 
 def full_scoring_round(table: Table, _moment: Moment) -> bool:
-    """Where objectives score, and unit rows are kept."""
+    """Whether objectives score yet and units are tracked."""
     return table.level == "full" and table.round >= FIRST_SCORING
 
 
 def full_first_round(table: Table, _moment: Moment) -> bool:
-    """In round 1, where unit rows are kept."""
+    """Whether it is round 1 and units are tracked."""
     return table.level == "full" and table.round == 1
 
 
 def carrier_acts(_table: Table, moment: Moment) -> bool:
-    """Whether it is about the unit that has the card."""
+    """Whether the moment is about the unit that has the card."""
     return moment.unit == moment.carrier
 
 
 def unit_action(
     name: str, able: Callable[[Table, Unit], Iterable[str]], once: bool = False
 ) -> Callable[[Done], Done]:
-    """Say what a unit may do, and what follows when it does."""
+    """Register an action of units, and what follows when one takes it."""
 
     def register(settle: Done) -> Done:
         UNIT_ACTIONS[name] = UnitAction(able, settle, once)
@@ -193,27 +194,27 @@ def unit_action(
 
 @cache
 def effects_at(hook: Hook) -> dict[str, Effect]:
-    """What cards do at a moment, by their ids."""
+    """The effects at a hook, by card id."""
     return {name: known.effects[hook] for name, known in CARDS.items() if hook in known.effects}
 
 
 @lru_cache(maxsize=4096)
 def names_with_effect(hook: Hook | None, names: tuple[str, ...]) -> tuple[str, ...]:
-    """Those of these cards and abilities that do something, or do at a moment."""
+    """The names that have any effect, or one at this hook."""
     wanted = effects_at(hook) if hook else CARDS
     return tuple(name for name in names if name in wanted)
 
 
 @lru_cache(maxsize=4096)
 def _of_mission(hook: Hook | None, mission: Mission) -> tuple[InForce, ...]:
-    """The cards of a mission that do something, or do at a moment."""
+    """The cards of a mission that have any effect, or one at this hook."""
     *cards, reds = _mission_cards(mission)
     sides: tuple[tuple[Side, tuple[str, ...]], ...] = (("blue", tuple(cards)), ("red", (reds,)))
     return tuple(InForce(name, side) for side, names in sides for name in names_with_effect(hook, names))
 
 
 def mission_in_force(table: Table) -> tuple[str, str, str, str]:
-    """Objective, secondary, Blue's advantage, Red's advantage: the order of rule 461."""
+    """Objective, secondary, Blue's advantage, Red's advantage, in the order of rule 461."""
     return _mission_cards(table.mission)
 
 
@@ -222,14 +223,14 @@ def _mission_cards(mission: Mission) -> tuple[str, str, str, str]:
 
 
 def mission_rules(table: Table) -> Iterator[Card]:
-    """What the cards of the mission do."""
+    """The mission's cards that have behaviour."""
     return (CARDS[name] for name in mission_in_force(table) if name in CARDS)
 
 
 def in_force(table: Table, hook: Hook | None = None) -> list[InForce]:
-    """Every card that does something, or does at this moment: the mission's, its condition, the command cards
-    played (Blue first), then assets, agendas and what units carry, the priority player's first, without
-    priority Blue's (G21)."""
+    """Every card in force that has any effect, or one at this hook. The order is: the mission and its
+    condition, command cards (Blue first), then assets, agendas and what units carry, the priority player's
+    first, or Blue's where nobody has priority (G21)."""
     wanted = effects_at(hook) if hook else CARDS
     mode, chairs = mode_of(table), table.chairs
     sides: list[tuple[Seat, Side]] = [(blue := table.blue or "one", "blue"), (other(blue), "red")]
@@ -254,7 +255,7 @@ def in_force(table: Table, hook: Hook | None = None) -> list[InForce]:
 
 
 class Known(TypedDict, total=False):
-    """What else a moment knows."""
+    """Further fields of a moment."""
 
     near: bool
     card: str
@@ -263,14 +264,14 @@ class Known(TypedDict, total=False):
 
 
 def at(table: Table, hook: Hook, unit: str = "", by: str = "", **more: Unpack[Known]) -> Outcome:
-    """What all cards in force do at a moment, in their order; `more` is what else the moment knows."""
+    """What all cards in force do at a hook, in their order. `more` are further fields of the moment."""
     effects, found = effects_at(hook), in_force(table, hook)
     says = [effects[name](table, Moment(side, unit, carrier, by, **more)) for name, side, carrier in found]
     return together(says) if says else NOTHING
 
 
 def together(outcomes: Iterable[Outcome]) -> Outcome:
-    """Several outcomes as one, one after the other."""
+    """Join outcomes in their order."""
     outcomes = [outcome for outcome in outcomes if outcome.events or outcome.then]
     if len(outcomes) < 2:
         return outcomes[0] if outcomes else NOTHING

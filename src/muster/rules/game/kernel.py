@@ -1,7 +1,8 @@
-"""The engine of every game: a stack of steps, each kind of step settled by one row of four functions.
+"""The engine of every game: a stack of steps, and for each kind of step one rule that settles it.
 
-What a seat says is refused on its own view, settled, and the game goes on until somebody has to decide. The
-last event of an act holds the stack, so that replaying needs no rules and a later fix moves no old game.
+An answer is checked against what its seat can see and then settled; after that the game runs on until a
+player has to decide something. The last event of an act stores the stack, so a replay needs no rules and a
+later bug fix cannot change an old game.
 """
 
 from collections.abc import Callable, Container, Iterator
@@ -23,33 +24,13 @@ from muster.rules.game.table import SEATS, Game, Seat, Table, View, answered_sea
 from muster.rules.log import Event
 from muster.rules.violations import Refused, Source, Violation
 
-__all__ = [
-    "CHANGES",
-    "RULES",
-    "Chance",
-    "Change",
-    "Outcome",
-    "Settle",
-    "Who",
-    "blue",
-    "changes",
-    "deciding",
-    "go_on",
-    "handle",
-    "legal",
-    "named_seat",
-    "no_one",
-    "open_step",
-    "over",
-    "problem",
-    "problems",
-    "sample",
-    "step_rule",
-]  # fmt: skip
+__all__ = ["CHANGES", "RULES", "Chance", "Change", "Outcome", "Settle", "Who", "blue", "changes", "deciding",
+           "go_on", "handle", "legal", "named_seat", "no_one", "no_options", "open_step", "over", "problem",
+           "problems", "sample", "step_rule"]  # fmt: skip
 problem = Source("game").problem
 ASKED: Final = (Choose, Roll)
 MOST_STEPS: Final = 500
-"""More steps than any act settles by itself: beyond it a rule goes in circles."""
+"""No act settles this many steps on its own: a rule that does is going in circles."""
 
 
 S = TypeVar("S", bound=Step)
@@ -65,9 +46,12 @@ Settle: TypeAlias = Callable[[Game, Step_contra, Seat_contra, Said_contra, Chanc
 
 
 class Rule(NamedTuple, Generic[Step_contra, Seat_contra, Said_contra]):
-    """How one kind of step is settled. `who` empty: nobody decides, it happens at once. `known` is the answer
-    that nobody has to give, as any watcher could tell. `takes` are the kinds of answer it may have now. Where
-    options are only some of very many answers, `sample` draws any."""
+    """How one kind of step is settled.
+
+    `who` names the seats that answer; if there are none, the step happens at once. `known` is an answer that
+    follows from what everybody can see, so that nobody has to give it. `takes` are the kinds of answer that
+    are accepted now. Where `options` lists only some of very many answers, `sample` draws from all of them.
+    """
 
     who: Who[Step_contra]
     options: Callable[[View, Step_contra], Iterator[AnyInput]]
@@ -79,8 +63,8 @@ class Rule(NamedTuple, Generic[Step_contra, Seat_contra, Said_contra]):
 
 
 class Change(NamedTuple, Generic[Said_contra]):
-    """How a change of one's own rows is settled, whatever step is open. `late`: also when the game has ended,
-    until it is closed."""
+    """How a player's change to their own rows is settled, whichever step is open. `late` changes are also
+    possible after the game has ended, until it is closed."""
 
     options: Callable[[View], Iterator[AnyInput]]
     wrong: Callable[[View, Said_contra], Iterator[Violation]]
@@ -90,22 +74,22 @@ class Change(NamedTuple, Generic[Said_contra]):
 
 AnyRule: TypeAlias = Rule[Step, Seat | None, Input | None]
 RULES: Final[dict[type[Step], AnyRule]] = {}
-# A row takes answers of its own kind alone: as a value of the table it takes nothing any more.
+# Each row takes only its own kind of answer, so the common type of all rows takes none (Never).
 CHANGES: Final[dict[type[Input], Change[Never]]] = {}
 
 
 def change_rule(answer: Input) -> Change[Input]:
-    """The row of this kind of change, that takes just this kind."""
+    """The row for this kind of change."""
     return cast("Change[Input]", CHANGES[type(answer)])
 
 
 def no_one(_table: Table, _step: Step) -> tuple[Seat, ...]:
-    """The step happens by itself."""
+    """Nobody: the step happens by itself."""
     return ()
 
 
 def named_seat(_table: Table, step: Step) -> tuple[Seat, ...]:
-    """The seat the step names, or either."""
+    """The seat that the step names, or both seats."""
     seat: Seat | None = getattr(step, "seat", None)
     return SEATS if seat is None else (seat,)
 
@@ -115,7 +99,8 @@ def blue(table: Table, _step: Step) -> tuple[Seat, ...]:
     return (table.seat_of("blue"),)
 
 
-def _no_options(_view: View, _step: Step) -> Iterator[AnyInput]:
+def no_options(_seen: View, _step: Step | None = None) -> Iterator[AnyInput]:
+    """Nothing is offered: a step that happens by itself, or a change that only a button makes."""
     return iter(())
 
 
@@ -124,8 +109,8 @@ def _nothing_wrong(_view: View, _step: Step, _answer: Input | None) -> Iterator[
 
 
 class Answering(TypedDict, Generic[S], total=False):
-    """How a step may answer itself: by what is `known`, or `auto_if_single` option is there. `takes` are the
-    kinds of answer where they depend on the step; `sample` draws one where options are not all."""
+    """How a step may answer itself: with what is `known`, or (`auto_if_single`) with its only option. `takes`
+    gives the kinds of answer where they depend on the step, `sample` draws one where not all are listed."""
 
     auto_if_single: Alone[S] | bool
     known: Known[S]
@@ -136,12 +121,12 @@ class Answering(TypedDict, Generic[S], total=False):
 def step_rule(
     kind: type[S],
     who: Who[S] = no_one,
-    options: Callable[[View, S], Iterator[AnyInput]] = _no_options,
+    options: Callable[[View, S], Iterator[AnyInput]] = no_options,
     wrong: Callable[[View, S, Said_contra], Iterator[Violation]] = _nothing_wrong,
     **more: Unpack[Answering[S]],
 ) -> Callable[[Settle[S, Seat_contra, Said_contra]], Settle[S, Seat_contra, Said_contra]]:
-    """Say which kind of step a function settles, and who answers it how. The kinds of answer are those that
-    the function is written for, unless they depend on the step."""
+    """Register the function that settles a kind of step, and who may answer what. The kinds of answer are
+    read from the function's signature unless they depend on the step."""
     alone, takes = more.get("auto_if_single", False), more.get("takes")
     known = _single(options, alone) if alone else more.get("known")
 
@@ -152,7 +137,7 @@ def step_rule(
         kinds = frozenset(get_args(words) or (words,)) - {NoneType}
         kinds_of = takes or (lambda _step: kinds)
         row = Rule(who, options, wrong, settle, known, kinds_of, more.get("sample"))
-        # The key says which steps a row takes; `problems` holds what was said against it.
+        # RULES is keyed by the kind of step, and `problems` has checked the kind of answer.
         RULES[kind] = cast("AnyRule", row)
         return settle
 
@@ -160,7 +145,7 @@ def step_rule(
 
 
 def _single(options: Callable[[View, S], Iterator[AnyInput]], holds: Alone[S] | bool) -> Known[S]:
-    """The only option that a watcher can see, where a step may answer itself."""
+    """The single option that a watcher can see, for steps that may answer themselves."""
 
     def known(table: Table, step: S) -> AnyInput | None:
         if not (holds is True or (callable(holds) and holds(table, step))):
@@ -172,7 +157,7 @@ def _single(options: Callable[[View, S], Iterator[AnyInput]], holds: Alone[S] | 
 
 
 def open_step(seen: View) -> AnyStep | None:
-    """The step this audience has to answer now, if any."""
+    """The step that this audience has to answer now, if any."""
     step = seen.table.todo[-1] if seen.table.todo else None
     if step is None or seen.audience in seen.locked:
         return None
@@ -188,13 +173,13 @@ def deciding(seen: View) -> tuple[Seat, ...]:
 
 
 def legal(seen: View) -> Iterator[AnyInput]:
-    """What this audience may answer: buttons, API, and players that are programs."""
+    """What this audience may answer: for buttons, the API and programs that play."""
     if step := open_step(seen):
         yield from RULES[type(step)].options(seen, step)
 
 
 def sample(seen: View, draw: Draw) -> AnyInput:
-    """Any answer to the open step, each as likely as any other: for players that are programs."""
+    """Draw an answer to the open step, all of them equally likely: for programs that play."""
     if (step := open_step(seen)) is None:
         raise ValueError("nothing is asked of this audience")
     rule = RULES[type(step)]
@@ -205,7 +190,7 @@ def sample(seen: View, draw: Draw) -> AnyInput:
 
 
 def changes(seen: View) -> Iterator[AnyInput]:
-    """What this audience may change beside the open step."""
+    """What this audience may change apart from the open step."""
     if seen.audience in SEATS:
         for change in CHANGES.values():
             if not _too_late(seen.table, change):
@@ -213,17 +198,17 @@ def changes(seen: View) -> Iterator[AnyInput]:
 
 
 def _too_late(table: Table, change: Change[Never] | None) -> bool:
-    """Nothing is said to a closed game; to one that has ended only what both players agree on."""
+    """A closed game takes no input; one that has ended takes only what both players agree on."""
     return table.closed or (table.ended is not None and not (change and change.late))
 
 
 def over(table: Table) -> Violation:
-    """Why nothing more is heard: the game has ended, or it is closed and not even an undo is."""
+    """Why nothing is accepted any more: the game has ended, or it is closed even to undo."""
     return problem("game.closed_already" if table.closed else "game.over")
 
 
 def problems(seen: View, answer: Input) -> tuple[Violation, ...]:
-    """Why not. Decided on the asker's own view, so that no refusal can tell a secret."""
+    """Why an input is refused. Decided on the view of whoever sent it, so no refusal can leak a secret."""
     if seen.audience not in SEATS:
         return (problem("game.not_seated"),)
     if _too_late(seen.table, CHANGES.get(type(answer))):
@@ -240,7 +225,7 @@ def problems(seen: View, answer: Input) -> tuple[Violation, ...]:
 
 
 def handle(game: Game, seat: Seat, answer: AnyInput, chance: Chance) -> tuple[Event, ...]:
-    """What a seat said becomes events, or is refused with every reason."""
+    """Turn a seat's input into events, or refuse it with every reason."""
     if wrong := problems(view(game, seat), answer):
         raise Refused(*wrong)
     if isinstance(answer, Answer):
@@ -256,12 +241,11 @@ def handle(game: Game, seat: Seat, answer: AnyInput, chance: Chance) -> tuple[Ev
 
 
 def go_on(game: Game, outcome: Outcome, rest: tuple[AnyStep, ...], chance: Chance) -> tuple[Event, ...]:
-    """Settle what needs nobody, until somebody has to decide. The last event holds the stack."""
+    """Settle every step that needs no player, until one does. The last event stores the stack."""
     events: list[Event] = []
     follows = mode_of(game.table).follows
     for _ in range(MOST_STEPS):
-        for event in outcome.events:
-            game = evolve(game, event)
+        game = evolve(game, *outcome.events)
         events += outcome.events
         if game.table.ended is not None:
             return tuple(events)
@@ -279,8 +263,8 @@ def go_on(game: Game, outcome: Outcome, rest: tuple[AnyStep, ...], chance: Chanc
 
 
 def _push_steps(game: Game, rest: tuple[AnyStep, ...], steps: tuple[AnyStep, ...]) -> Game:
-    """With these steps before the rest. One that has no id gets a number in the game: undone and done again,
-    the same step has the same, so that its dice are kept."""
+    """Push these steps onto the rest. A step without an id is numbered; after an undo the same step gets the
+    same number again, and with it its dice."""
     table, number = game.table, game.table.named
     if not steps:
         return game if table.todo is rest else replace(game, table=replace(table, todo=rest))
@@ -292,6 +276,6 @@ def _push_steps(game: Game, rest: tuple[AnyStep, ...], steps: tuple[AnyStep, ...
 
 
 def _flat_id(table: Table, step: AnyStep, number: int) -> str:
-    """`r2.17.bodyguard`: the round, the number, and what is chosen or rolled for, else the kind of step."""
+    """`r2.17.bodyguard`: the round, the number, and what is chosen or rolled for, or the kind of step."""
     when = f"r{table.round}" if table.round else "setup"
     return f"{when}.{number}.{step.what if isinstance(step, ASKED) else type(step).__name__.lower()}"

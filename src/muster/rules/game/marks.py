@@ -1,11 +1,11 @@
-"""Marks: what a game remembers or counts by name. Each is declared once, so that a misspelt one is an import
-that fails, and only a declaration reads or writes `Table.marks`.
+"""Marks: what a game remembers or counts by name. Each is declared once and only its declaration reads or
+writes `Table.marks`, so a misspelt mark fails at import.
 
     SEARCHED = Mark("searched", ("seat",))
     SEARCHED.add(table, seat)      the event that counts it
     SEARCHED.count(table, seat)    how often it was counted
 
-What only one card needs may be declared with the card.
+A mark that only one card needs may be declared next to that card.
 """
 
 from collections.abc import Iterator
@@ -16,9 +16,9 @@ from muster.rules.game.table import Table
 
 
 class Mark(NamedTuple):
-    """A mark and what it is kept for: `of` names the parts that follow its name, as logs hold them, `join`
-    stands between them. With `each_round` it counts for the round in which it was made, which some logs name
-    before the parts."""
+    """A mark and what it is kept for. `of` names the parts that follow its name in logs, with `join` between
+    them. With `each_round` it holds only for the round in which it was made; `round_first` marks name the
+    round before their parts."""
 
     name: str
     of: tuple[str, ...] = ()
@@ -35,7 +35,7 @@ class Mark(NamedTuple):
         return Marked(name=self.key(table, *parts), by=by)
 
     def change_to(self, table: Table, count: int, *parts: str) -> tuple[Marked, ...]:
-        """The event after which it was counted so often, if it was not before."""
+        """The event that brings the count to this number, unless it is there already."""
         change = count - self.count(table, *parts)
         return (self.add(table, *parts, by=change),) if change else ()
 
@@ -50,7 +50,7 @@ class Mark(NamedTuple):
         return f"{self.name}.{when}.{self.join.join(parts)}" if self.round_first else f"{name}.{when}"
 
     def found(self, table: Table) -> Iterator[tuple[tuple[str, ...], int]]:
-        """For what it was counted, and how often; of this round where it counts for a round."""
+        """Every set of parts with its count, for round marks in this round only."""
         before = f"{self.name}."
         after = f".r{table.round}" if self.each_round else ""
         for name in [name for name in table.marks if name.startswith(before)]:
@@ -59,31 +59,31 @@ class Mark(NamedTuple):
                 yield tuple(parts.split(self.join, len(self.of) - 1)), table.marks[name]
 
     def clear(self, table: Table, *first: str) -> Iterator[Marked]:
-        """The events that take all of it away, or all that is kept for these first parts."""
+        """The events that clear the mark, or whatever is kept under these first parts."""
         before = f"{self.name}.{''.join(f'{part}{self.join}' for part in first)}"
         found = (name for name in table.marks if name.startswith(before))
         return (Marked(name=name, by=-table.marks[name]) for name in found)
 
 
 TOLD: Final = Mark("told", ("what",))
-"""With the score only: what was told for a round, until it is cleaned up."""
+"""In score-only games: what players reported for the round, until it is cleaned up."""
 
 
 class Told(NamedTuple):
-    """Something that a card has to be told where only the score is kept, once or for each of what `of`
-    names. What was told stands as `TOLD` until the round is over."""
+    """Something that players report to a card in score-only games, once or for each part named in `of`. It is
+    kept as a `TOLD` mark until the round is over."""
 
     name: str
     of: tuple[str, ...] = ()
 
     def word(self, *parts: str) -> str:
-        """How an answer names it."""
+        """Its name in answers."""
         if len(parts) != len(self.of):
             raise TypeError(f"{self.name} is told for {self.of}, not for {parts}")
         return ".".join((self.name, *parts))
 
     def count(self, table: Table, *parts: str) -> int:
-        """The number that was told, or 1 for a yes."""
+        """The number that was reported, or 1 for a yes."""
         return TOLD.count(table, self.word(*parts))
 
 
@@ -92,6 +92,7 @@ class Told(NamedTuple):
 MISSION: Final = Mark("mission", ("card",))
 """The Turning Point, or the mission of Special Operations, for which the game was opened."""
 END_HERE: Final = Mark("end-here", ("seat",))
+CALL_TIME: Final = Mark("call-time", ("seat",))
 SCORE_ONLY: Final = Mark("score-only", ("seat",))
 TABLED: Final = Mark("tabled", ("side",))
 """A side has no unit left: with the score only, somebody says so."""
@@ -101,6 +102,12 @@ STEADY: Final = Mark("steady", ("unit",))
 """The Courage that a Commander in range lends."""
 TAKEN: Final = Mark("free", ("action", "unit"), each_round=True)
 """An action that a unit takes once in an activation, of which it has one a round (core: Actions; G12)."""
+FEWER: Final = Mark("fewer", ("why", "unit"), each_round=True)
+"""An action less in its activation: by Ion, or by a damaged vehicle's die."""
+SPENT: Final = Mark("spent", ("unit",), each_round=True)
+"""How many of its actions a unit has used in its activation, where they are counted."""
+ALLOWED: Final = Mark("allowed", ("unit",), each_round=True)
+"""How many actions it had when it began to act, where they are counted."""
 OVERRUN: Final = Mark("overrun", ("unit",), each_round=True)
 """Overruns of a unit in its activation (core: Overrun X)."""
 GAVE: Final = Mark("gave", ("keyword", "unit"), each_round=True)

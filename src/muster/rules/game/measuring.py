@@ -1,8 +1,8 @@
-"""What needs eyes: distance, sight, cover, arcs, contact, reach, control, and room to stand.
+"""Everything that has to be measured or seen: distance, sight, cover, arcs, contact, reach, control, room.
 
-`measure` is the one door. At a table nobody but the players can tell: a fact is asked for, and whoever names
-a unit or acts on it tells by that that it is near enough. What is asked or offered so has a `Door`, declared
-with the choice, the action or the field of a sheet that needs it; `muster game doors` lists them.
+All of it goes through `measure`. At a real table only the players can see these things, so facts are asked
+for, and naming a unit or acting on it counts as saying that it is near enough. Each choice, action or field
+of a sheet that depends on such a fact declares a `Door`; `muster game doors` lists them all.
 """
 
 from collections.abc import Callable, Iterable
@@ -40,8 +40,8 @@ def range_inches(number: int) -> int:
 
 
 class Within(msgspec.Struct, frozen=True, tag=True):
-    """Which of these are at so many inches of any of those, base to base (G1), and in its sight; or only how
-    many are."""
+    """Which of `among` are within so many inches of any of `of`, base to base (G1), and in its sight if that
+    is asked; with `counted` only how many."""
 
     among: Chosen
     of: Chosen
@@ -51,7 +51,7 @@ class Within(msgspec.Struct, frozen=True, tag=True):
 
 
 class Beyond(msgspec.Struct, frozen=True, tag=True):
-    """Which of these are farther than so many inches from somebody."""
+    """Which of these are more than so many inches away from a unit."""
 
     among: Chosen
     of: str
@@ -59,28 +59,28 @@ class Beyond(msgspec.Struct, frozen=True, tag=True):
 
 
 class Seen(msgspec.Struct, frozen=True, tag=True):
-    """Which of these does somebody see."""
+    """Which of these a unit sees."""
 
     among: Chosen
     by: str
 
 
 class Touching(msgspec.Struct, frozen=True, tag=True):
-    """Which of these does somebody touch, base to base."""
+    """Which of these a unit touches, base to base."""
 
     among: Chosen
     by: str
 
 
 class WholeInches(msgspec.Struct, frozen=True, tag=True):
-    """How many whole inches lie between two."""
+    """How many whole inches lie between two units."""
 
     by: str
     to: str
 
 
 class Cover(msgspec.Struct, frozen=True, tag=True):
-    """How much cover somebody has from another, of what may be told."""
+    """How much cover a unit has from another, out of the possible answers."""
 
     by: str
     on: str
@@ -88,7 +88,7 @@ class Cover(msgspec.Struct, frozen=True, tag=True):
 
 
 class Arcs(msgspec.Struct, frozen=True, tag=True):
-    """In which arcs of a vehicle somebody stands, of those that matter."""
+    """In which arcs of a vehicle a unit stands, out of those that matter."""
 
     by: str
     on: str
@@ -105,9 +105,9 @@ AnyQuestion: TypeAlias = Within | Beyond | Seen | Touching | WholeInches | Cover
 
 
 class Door(NamedTuple):
-    """A place where eyes are needed: of which kind, what is looked for, the name under which the data has its
-    inches where that is not its own (or `far` they are where it has none), and the rules that say so. A fact
-    has its `question`."""
+    """A place in the rules where something has to be measured or seen: its kind, what is looked for, and the
+    rules that say so. `inches` is the name of the distance in the data if it differs from the card's own;
+    `far` is the distance where the data has none. A fact also has its `question`."""
 
     kind: Kind
     looks: Looks
@@ -118,25 +118,25 @@ class Door(NamedTuple):
 
 
 NO_PLACE: Final = Door("-", "-")
-"""What is chosen or done is the same wherever anybody stands."""
+"""For choices and actions that do not depend on where anybody stands."""
 
 
 NEAR: Final = Door("N", "distance")
-"""A choice among those that are near enough by its card."""
+"""A choice among units that are near enough according to the card."""
 
 
 WITHIN: Final = Door("A", "distance")
-"""An action on somebody who is near enough by its card or mission."""
+"""An action on a unit that is near enough according to its card or mission."""
 
 
 def measure(_table: Table, _question: AnyQuestion) -> Chosen | None:
-    """What eyes see: those that are meant, a number, or None where it has to be asked for. At a table it
-    always has."""
+    """Answer a question: the units meant, or a number. Returns None where players have to be asked, which at
+    a table is always."""
     return None
 
 
 def fact(table: Table, step: Choose, door: Door | None) -> Chosen | None:
-    """The answer to a question of fact, where it is known without asking anybody."""
+    """The answer to a question of fact if it is known without asking a player."""
     asked = door.question if door and table.board else None
     found = measure(table, asked(table, step)) if asked else None
     if found is None or not isinstance(step.choice, YesNo):
@@ -144,51 +144,45 @@ def fact(table: Table, step: Choose, door: Door | None) -> Chosen | None:
     return (YES if found else NO,)
 
 
-# Those who are near enough: all of them where the choice itself tells it -----------------------------------
+# Narrowing a choice: at a table all remain, and choosing one says that it qualifies -----------------------
 
 
 def near(table: Table, who: str, ids: Iterable[str], inches: int, sight: bool = False) -> Chosen:
-    """Those of these that are at so many inches of somebody."""
-    ids = tuple(ids)
-    return _measured_or_all(table, ids, Within(ids, (who,), inches, sight)) if table.board else ids
+    """Those that are within so many inches of a unit."""
+    return _measured(table, tuple(ids), lambda ids: Within(ids, (who,), inches, sight))
 
 
 def beyond(table: Table, who: str, ids: Iterable[str], inches: int) -> Chosen:
-    """Those of these that are farther than so many inches from somebody."""
-    ids = tuple(ids)
-    return _measured_or_all(table, ids, Beyond(ids, who, inches)) if table.board else ids
+    """Those that are more than so many inches away from a unit."""
+    return _measured(table, tuple(ids), lambda ids: Beyond(ids, who, inches))
 
 
 def in_sight(table: Table, who: str, ids: Iterable[str]) -> Chosen:
-    """Those of these that somebody sees."""
-    ids = tuple(ids)
-    return _measured_or_all(table, ids, Seen(ids, who)) if table.board else ids
+    """Those that a unit sees."""
+    return _measured(table, tuple(ids), lambda ids: Seen(ids, who))
 
 
 def touching(table: Table, who: str, ids: Iterable[str]) -> Chosen:
-    """Those of these that somebody touches."""
-    ids = tuple(ids)
-    return _measured_or_all(table, ids, Touching(ids, who)) if table.board else ids
+    """Those that a unit touches."""
+    return _measured(table, tuple(ids), lambda ids: Touching(ids, who))
 
 
 def room(table: Table, ids: Iterable[str]) -> Chosen:
-    """Those of these tokens at which there is room to stand."""
-    ids = tuple(ids)
-    return _measured_or_all(table, ids, Room(ids)) if table.board else ids
+    """The tokens that have room for a unit beside them."""
+    return _measured(table, tuple(ids), Room)
 
 
 def covers(table: Table, by: str, on: str, among: Iterable[int]) -> tuple[int, ...]:
-    """The covers by terrain that may be told of a target."""
-    known = tuple(map(str, among))
-    return tuple(map(int, _measured_or_all(table, known, Cover(by, on, known)) if table.board else known))
+    """The amounts of cover from terrain that a target may have."""
+    return tuple(map(int, _measured(table, tuple(map(str, among)), lambda known: Cover(by, on, known))))
 
 
 def arcs(table: Table, by: str, on: str, among: Iterable[str]) -> Chosen:
-    """The arcs of a vehicle that somebody may be in."""
-    ids = tuple(among)
-    return _measured_or_all(table, ids, Arcs(by, on, ids)) if table.board else ids
+    """The arcs of a vehicle that a unit may be in."""
+    return _measured(table, tuple(among), lambda known: Arcs(by, on, known))
 
 
-def _measured_or_all(table: Table, ids: Chosen, question: AnyQuestion) -> Chosen:
-    found = measure(table, question)
+def _measured(table: Table, ids: Chosen, question: Callable[[Chosen], AnyQuestion]) -> Chosen:
+    """The ones that a board shows to qualify; at a table, or if that is unknown, all of them."""
+    found = measure(table, question(ids)) if table.board else None
     return ids if found is None else found

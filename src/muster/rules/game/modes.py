@@ -1,5 +1,5 @@
-"""What a mode says for itself: one value for each, made where its functions stand (`phases/core.py`,
-`special_operations/mode.py`). Everything else is the same in all of them."""
+"""How the modes differ: one value for each mode, built next to its functions (`phases/core.py`,
+`special_operations/mode.py`). Everything else is the same in all modes."""
 
 from collections.abc import Callable, Iterable
 from typing import Final, NamedTuple, TypeAlias
@@ -16,51 +16,50 @@ Steps: TypeAlias = tuple[AnyStep, ...]
 
 
 class Mode(NamedTuple):
-    """How a mode is played. `switches` are the rulings that players may set otherwise; on a `square` table
-    Blue may take any edge. Where all is `fought` in the app, nobody taps in what happens to a unit, nobody
-    has to lead, and units keep their Suppression."""
+    """How a mode is played. `switches` are the rulings that players may turn off; Blue may choose any edge of
+    a `square` table. Where everything is `fought` in the app, players do not enter what happens to units, no
+    leader is required, and units keep their Suppression."""
 
     switches: tuple[str, ...]
     square: bool
     fought: bool
     squad: Callable[[Seat, Edition, str], tuple[ForceBrought, tuple[str, ...]]] | None
-    """The squad that a force says it is, and its hand, as the edition has them; none where
-    armies are played."""
+    """The squad and its command hand in an edition; None where armies are played."""
     setup: Callable[[Table], Steps]
     """What is settled before the first round."""
     mission: Callable[[Table, DrawMission, Chance], Outcome]
-    """How the mission comes about."""
+    """How the mission is determined."""
     pips: Callable[[Table, str], int]
     """The pips of a command card."""
     goes_back: Callable[[str], bool]
     """Whether a command card goes back to the hand at the end of the Command Phase."""
     orders: Callable[[Table], Steps]
-    """From the orders to the Activation Phase."""
+    """The steps from issuing orders to the Activation Phase."""
     conditions: Callable[[Table], Iterable[str]] | None
-    """Cards in force that neither the mission nor a player has."""
+    """Cards in force that belong neither to the mission nor to a player."""
     carried: Callable[[Table, Hook | None], Iterable[tuple[Unit, tuple[str, ...]]]]
-    """The units in play with the cards and abilities that they have, those alone that do something then."""
+    """Units in play with their cards and abilities, limited to those that do something at a hook."""
     activation: Callable[[Table, str], Steps]
     """What a unit does in its activation."""
     near: Callable[[Table], tuple[str, ...]]
-    """The tokens that somebody has to look at in the End Phase."""
+    """The tokens that players are asked about in the End Phase."""
     matters: Callable[[Table, Unit], bool]
-    """Whether it matters which of them a unit is near."""
+    """Whether it matters which of these tokens a unit is near."""
     forgets: tuple[Mark, ...]
-    """Marks that the end of a round takes away."""
+    """Marks that are cleared at the end of a round."""
     decided: Callable[[Table], Ended | None]
-    """Whether the end of a round is the end of the game."""
+    """The result, if the game ends with this round."""
     certain: Callable[[Table], Ended | None]
-    """The outcome that nothing can change any more (G23)."""
+    """The result, if nothing can change it any more (G23)."""
     follows: Callable[[Table, tuple[Event, ...]], Steps]
-    """What comes of events whichever act brought them, before anything else goes on."""
+    """Steps that follow certain events, whichever act caused them, before anything else."""
 
 
 MODES: Final[dict[tables.Mode, Mode]] = {}
 
 
 def add_mode(name: tables.Mode, mode: Mode) -> None:
-    """Say how a mode is played."""
+    """Register a mode."""
     MODES[name] = mode
 
 

@@ -1,5 +1,5 @@
-"""The tables of a game that fill themselves when modules are loaded: which they are, and what fills each. A
-test reads the code of rules and pages, and knows no other."""
+"""The registries of games, which modules fill as they are imported, and what fills each of them. A test scans
+the code of rules and pages to make sure that there are no others."""
 
 from typing import Final
 

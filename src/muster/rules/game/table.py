@@ -22,6 +22,7 @@ Mode: TypeAlias = Literal["recon", "standard", "turning-point", "special-operati
 Edition: TypeAlias = Literal["", "playtest", "v1.1"]
 Level: TypeAlias = Literal["full", "score"]
 AttackMode: TypeAlias = Literal["full", "sum", "remind"]
+DiceWay: TypeAlias = Literal["app", "own"]
 Phase: TypeAlias = Literal["lobby", "setup", "command", "activation", "end", "over"]
 OrderToken: TypeAlias = Literal["", "faceup", "facedown"]
 Edge: TypeAlias = Literal["near", "far", "left", "right"]
@@ -33,6 +34,8 @@ SIDES: Final[tuple[Side, ...]] = get_args(Side)
 LEADERS: Final[tuple[Rank, ...]] = ("commander", "operative")
 GREEN: Final = ("aim", "dodge", "surge")
 """The green tokens that effects give and take."""
+CACHED: Final = "cache-"
+"""How tokens on a card with Cache begin: they are the unit's own, and stay when a round ends."""
 
 
 class Unit(msgspec.Struct, frozen=True, kw_only=True):
@@ -208,7 +211,8 @@ class Ended(msgspec.Struct, frozen=True, kw_only=True):
 
     winner: Side | None
     ground: Literal[
-        "points", "tabled", "rounds", "defeated", "draw", "conceded", "agreed", "mission", "held", "certain"
+        "points", "tabled", "rounds", "defeated", "draw", "conceded", "agreed", "mission", "held", "certain",
+        "time",
     ]  # fmt: skip
 
 
@@ -231,13 +235,16 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     """What everybody may know. `gained` are the keywords units have by this game alone; `todo` is a stack
     of steps, the last one open, and `named` counts those that the engine gave an id. Of a drawn `board`
     `spots` says who stands where; without one the players see it. `facts` are what was told of attacks this
-    round, by attacker, target and question; `attacks` how a seat resolves its own, "" for all others."""
+    round, by attacker, target and question; `attacks` how a seat resolves its own, "" for all others. `dice`
+    are those of the game, `seat_dice` those of a seat that has chosen otherwise. `limit` are the minutes of a
+    game that has some; once time is called this round is its `last`."""
 
     mode: Mode = "recon"
     level: Level = "full"
     edition: Edition = ""
     name: str = ""
-    dice: Literal["app", "own"] = "app"
+    dice: DiceWay = "app"
+    seat_dice: Mapping[str, DiceWay] = {}
     cards: Literal["app", "table"] = "app"
     attacks: Mapping[str, AttackMode] = {}
     watched: bool = True
@@ -266,6 +273,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     proposal: Proposal | None = None
     switches: Mapping[str, bool] = {}
     facts: Mapping[str, str] = {}
+    limit: int = 0
+    last: int = 0
     todo: tuple[AnyStep, ...] = ()
     named: int = 0
 
@@ -277,6 +286,10 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
         """The seat of a colour, once it is known."""
         blue = self.blue or "one"
         return blue if side == "blue" else other(blue)
+
+    def dice_of(self, seat: str) -> DiceWay:
+        """Whose dice a seat rolls: the app's or its own."""
+        return self.seat_dice.get(seat, self.dice)
 
     def points(self, side: Side) -> int:
         """The victory points of a side: the sum of all that was scored."""

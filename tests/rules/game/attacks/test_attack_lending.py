@@ -2,10 +2,17 @@
 
 import pytest
 
+from muster.rules.attack.from_cards import line_of
+from muster.rules.cards import catalogue
 from muster.rules.game.answers import Declare, Defend, Spend
+from muster.rules.game.attacks.defending import lenders_offered
 from muster.rules.game.attacks.sheet import sheet_of
+from muster.rules.game.attacks.volley import volley_in
+from muster.rules.game.log.evolve import ROUND_TOKENS
+from muster.rules.game.sides.forces import cached_tokens
 from muster.rules.game.steps.attacks import DefendAttack, RerollAttack
 from muster.rules.game.steps.step import Roll
+from muster.rules.game.table import CACHED
 from tests.rules.game.attack_table import AttackTable
 
 STORM, REBELS, LEIA, CLONES, B1, SMOKE = "ay", "ah", "ab", "Bi", "gx", "ib"
@@ -100,6 +107,55 @@ def test_lent_dodges_are_spent_before_ones_own_and_no_more_than_there_are() -> N
     assert table.unit("two.1").tokens == {"dodge": 1} and not table.unit("two.2").tokens
 
 
+def test_a_clone_lends_the_surge_that_blocks_and_is_gone() -> None:
+    """Clone Troopers turn no defence surges; the surge of the red die blocks by the other unit's token, and
+    only one token is lent (K3)."""
+    table = AttackTable((B1, B1), (CLONES, CLONES)).change("two.2", tokens={"surge": 2, "dodge": 1})
+    table.begin().at("two.1", range="2").roll().dice("cc" + "-" * (len(table.step.dice) - 2))
+    offered = lenders_offered(table.table, volley_in(table.step))
+    assert offered == {"two.2:surge": (0, 1)}, "a Dodge is of no use against Criticals"
+    too_many = Defend(prompt=table.step.id, surges=2, lender="two.2:surge")
+    assert table.codes("two", too_many) == ["game.how_many"]
+    table.defend(surges=1, lender="two.2:surge").dice("ss")
+    assert table.unit("two.1").lost == 1
+    assert table.unit("two.2").tokens == {"surge": 1, "dodge": 1}
+
+
+def test_a_lent_surge_that_is_not_needed_stays() -> None:
+    table = AttackTable((B1, B1), (CLONES, CLONES)).change("two.2", tokens={"surge": 1})
+    table.begin().at("two.1", range="2").roll().dice("c" + "-" * (len(table.step.dice) - 1))
+    table.defend(surges=1, lender="two.2:surge").dice("b")
+    assert table.unit("two.1").lost == 0 and table.unit("two.2").tokens == {"surge": 1}
+
+
+# A card with Cache -----------------------------------------------------------------------------------------
+
+
+def test_tokens_of_a_cache_come_with_the_card_and_stay_when_the_round_ends() -> None:
+    """Prepared Supplies: Cache: Dodge 1. Its unit spends it as its own, after those that would be lost."""
+    table = AttackTable((STORM, STORM), (f"{REBELS}+ro", REBELS))
+    assert table.unit("two.1").tokens == {"cache-dodge": 1}
+    table.change("two.1", tokens={"cache-dodge": 1, "dodge": 1})
+    table.begin().at("two.1", range="3").roll().dice("hh--").defend(dodges=2)
+    assert table.unit("two.1").lost == 0
+    assert table.unit("two.1").tokens == {"dodge": 1}, "Nimble gives one back"
+    assert not [token for token in ROUND_TOKENS if token.startswith(CACHED)], "none goes in the End Phase"
+
+
+def test_a_cached_aim_rerolls_and_a_cached_surge_hits() -> None:
+    """Pyke Foot Soldier: Cache: Aim 1; Tech: Aim 1 and Dodge 1; Super Commando: Surge 2."""
+    loadouts = {"ri": {"cache-aim": 1}, "xt": {"cache-aim": 1, "cache-dodge": 1}, "sb": {"cache-surge": 2}}
+    for card, tokens in loadouts.items():
+        line = line_of(catalogue().units[STORM], [catalogue().upgrades[card]], catalogue())
+        assert cached_tokens(line) == tokens
+    table = AttackTable((REBELS, REBELS), (STORM, STORM)).change("one.1", tokens={"cache-aim": 1})
+    table.begin().at("two.1", range="3").roll().dice("----").spend("aim", 0, 1).dice("s-")
+    assert not table.unit("one.1").tokens, "Rebel Troopers turn no surge without a token"
+    table = AttackTable((REBELS, REBELS), (STORM, STORM)).change("one.1", tokens={"cache-surge": 2})
+    table.begin().at("two.1", range="3").roll().dice("s---").dice("-")
+    assert table.unit("two.1").lost == 1 and table.unit("one.1").tokens == {"cache-surge": 1}
+
+
 # What is asked at times ------------------------------------------------------------------------------------
 
 
@@ -133,3 +189,38 @@ def test_who_is_engaged_shoots_only_what_is_versatile() -> None:
     assert not sheet_of(table.table, table.step).pool
     table = AttackTable(("Fd", STORM), (REBELS, REBELS)).begin().at("two.1", range="1", engaged="yes")
     assert [used.weapon.name for used in sheet_of(table.table, table.step).pool] == ["Weequay Blaster"]
+
+
+def fought_hand_to_hand() -> AttackTable:
+    """Stormtroopers fought Rebel Troopers in melee; another unit of theirs attacks next."""
+    table = AttackTable((STORM, STORM), (REBELS, REBELS))
+    table.begin("one.1").at("two.1", range="melee").roll().take_what_is_proposed().done()
+    return table
+
+
+def test_who_fights_hand_to_hand_is_shot_at_by_nobody() -> None:
+    """Core rulebook, Engaged: no ranged attack at an engaged unit. What was told may have changed."""
+    table = fought_hand_to_hand().begin("one.2").at("two.1", range="3")
+    assert asked(table)["target_engaged"] == ("no", "yes")
+    assert sheet_of(table.table, table.step).told["target_engaged"] == "yes"
+    assert not sheet_of(table.table, table.step).pool
+    assert table.codes("one", Declare(prompt=table.step.id, target="two.1", then="roll"))
+    table.at("two.1", target_engaged="no")
+    assert sheet_of(table.table, table.step).pool
+    table.at("two.2", range="3")
+    assert "target_engaged" not in asked(table), "nobody was told to fight that one"
+
+
+def test_who_fights_hand_to_hand_shoots_at_nobody_else() -> None:
+    table = fought_hand_to_hand().begin("one.1").at("two.2", range="3")
+    assert sheet_of(table.table, table.step).told["engaged"] == "yes"
+    assert not sheet_of(table.table, table.step).pool
+    table.at("two.2", engaged="no")
+    assert sheet_of(table.table, table.step).pool
+
+
+def test_contact_told_at_range_1_does_not_hold_at_range_3() -> None:
+    table = AttackTable((STORM, STORM), (REBELS, REBELS)).begin().at("two.1", range="1", engaged="yes")
+    assert not sheet_of(table.table, table.step).pool
+    table.at("two.1", range="3")
+    assert sheet_of(table.table, table.step).pool and "engaged" not in asked(table)

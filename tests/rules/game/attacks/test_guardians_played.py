@@ -6,8 +6,8 @@ import pytest
 
 from muster.rules.dice.odds import answer
 from muster.rules.game.answers import BeginAttack, Defend, Picked
-from muster.rules.game.attacks.combatants import weapon_key
 from muster.rules.game.attacks.sheet import sheet_of
+from muster.rules.game.combatants import weapon_key
 from muster.rules.game.steps.attacks import DefendAttack, EndAttack
 from muster.rules.game.steps.step import Choose, Roll
 from tests.rules.game.attack_table import AttackTable

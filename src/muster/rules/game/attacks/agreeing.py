@@ -12,6 +12,7 @@ from muster.rules.game.attacks.declaring import volley_of
 from muster.rules.game.attacks.ending import summed
 from muster.rules.game.attacks.sheet import sheet_of
 from muster.rules.game.attacks.volley import Volley
+from muster.rules.game.combatants import held
 from muster.rules.game.kernel import CHANGES, Change, Outcome, problem
 from muster.rules.game.log.attacked import AttacksSet
 from muster.rules.game.modes import mode_of
@@ -69,11 +70,11 @@ def _sum_wrong(seen: View, said: EnterSum) -> Iterator[Violation]:
     if volley is None:
         yield problem("game.attack_no_sum")
         return
-    tokens = {id: seen.table.units[id].tokens for id in (volley.attacker, volley.target)}
+    attacker, target = seen.table.units[volley.attacker], seen.table.units[volley.target]
     limits = (
         (said.wounds, wounds_left(seen.table, volley)),
-        (said.aims, tokens[volley.attacker].get("aim", 0)),
-        (said.dodges, tokens[volley.target].get("dodge", 0)),
+        (said.aims, held(attacker, "aim")),
+        (said.dodges, held(target, "dodge")),
     )
     for number, most in limits:
         if not 0 <= number <= most:

@@ -13,13 +13,14 @@ from muster.rules.attack import counting
 from muster.rules.dice.questions import Question, check_question, in_effect
 from muster.rules.dice.standard.weighing import worth_of
 from muster.rules.game.answers import AnyInput, BeginAttack, Declare, LeaveAttack
-from muster.rules.game.attacks.combatants import is_known, minis_left, side_of, weapon_key
 from muster.rules.game.attacks.following import lost_standby
 from muster.rules.game.attacks.sheet import Sheet, enemies, pools_in, sheet_of
 from muster.rules.game.attacks.volley import Volley, as_known, kept_question
+from muster.rules.game.combatants import is_known, minis_left, side_of, weapon_key
 from muster.rules.game.kernel import CHANGES, Chance, Change, Outcome, named_seat, problem, step_rule
 from muster.rules.game.log.attacked import AttackBegun, CardTurned, FactsTold, PoolFormed
 from muster.rules.game.marks import OVERRUN
+from muster.rules.game.phases.acting import ATTACK, attack_taken, counts_actions, why_not
 from muster.rules.game.phases.changing import own_units
 from muster.rules.game.scoring.contesting import panicked
 from muster.rules.game.steps import LayCard, TellPlaces, TellRound
@@ -33,6 +34,8 @@ NOT_BESIDE: Final = (LayCard, TellPlaces, TellRound)
 """Steps that both answer: nothing is begun beside them."""
 LONGEST: Final = 60
 Why: TypeAlias = Literal["action", "free", "standby", "overrun"]
+COST: Final = {"action": 1, "free": 0}
+"""What an attack costs of a unit's actions, where they are counted."""
 OURS: Final = "attack-"
 """How the names of an attack's choices and dice begin."""
 
@@ -75,8 +78,11 @@ def _begin_options(seen: View) -> Iterator[AnyInput]:
 
 def reasons(table: Table, unit: Unit) -> Iterator[Why]:
     """Why a unit may attack now: by an action or another effect, as an overrun in its activation, or by its
-    Standby while an enemy acts."""
-    yield "action"
+    Standby while an enemy acts. Where actions are counted a free attack is offered by its name."""
+    if not why_not(table, unit, ATTACK):
+        yield "action"
+    if counts_actions(table) and unit.id == table.acting and not why_not(table, unit, ATTACK, 0):
+        yield "free"
     if unit.id == table.acting and OVERRUN.count(table, unit.id) < overruns(table, unit):
         yield "overrun"
     acting = table.units.get(table.acting)
@@ -95,7 +101,9 @@ def _begin_wrong(seen: View, said: BeginAttack) -> Iterator[Violation]:
     unit = next((unit for unit in own_units(seen) if unit.id == said.unit), None)
     if unit is None:
         yield problem("game.not_your_unit", [said.unit[:40]])
-    elif code := why_no_attack_now(seen.table, unit):
+    elif (code := why_no_attack_now(seen.table, unit)) or (
+        said.why in COST and (code := why_not(seen.table, unit, ATTACK, COST[said.why]))
+    ):
         yield problem(code, [unit.id])
     elif said.why not in (*reasons(seen.table, unit), "free"):
         yield problem("game.attack_no_reason", [unit.id])
@@ -231,7 +239,9 @@ def _formed(table: Table, step: DeclareAttack, sheet: Sheet, said: Declare) -> O
     )  # fmt: skip
     standby = lost_standby(table.units[step.unit])
     overrun = (OVERRUN.add(table, step.unit),) if step.why == "overrun" else ()
-    events = (*_told(step.seat, step, sheet.told), formed, *_turned(step, sheet), *standby, *overrun)
+    taken = () if step.pools else attack_taken(table, table.units[step.unit], step.why)
+    told = _told(step.seat, step, sheet.told)
+    events = (*told, formed, *taken, *_turned(step, sheet), *standby, *overrun)
     if said.then == "another":
         pools = (*step.pools, msgspec.json.encode(volley).decode())
         return Outcome(events, (DeclareAttack(seat=step.seat, unit=step.unit, why=step.why, pools=pools),))

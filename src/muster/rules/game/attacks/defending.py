@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -40,7 +41,7 @@ from muster.rules.game.log.events import UnitChanged
 from muster.rules.game.measuring import NO_PLACE
 from muster.rules.game.steps import AnyStep
 from muster.rules.game.steps.attacks import DefendAttack, ResolveAttack
-from muster.rules.game.steps.choices import Number, YesNo
+from muster.rules.game.steps.choices import Draw, Number, YesNo
 from muster.rules.game.table import Game, Seat, Table, View
 from muster.rules.violations import Violation
 
@@ -94,21 +95,37 @@ def defender_step(table: Table, volley: Volley) -> AnyStep | None:
     return DefendAttack(seat=seats_of(table, volley)[1], known=as_known(volley))
 
 
-def lenders_offered(table: Table, volley: Volley) -> dict[str, int]:
-    """The allies that may lend Dodges of use, each with how many."""
-    able = loans(table, volley.target, FOR_DEFENCE)
-    found = {loan.unit: with_lender(table, volley, loan.unit) for loan in able}
-    more = {unit: most_dodges(lent) - volley.asked.defence.dodge for unit, lent in found.items()}
-    return {unit: number for unit, number in more.items() if number > 0}
+class Lent(NamedTuple):
+    """How many Dodges, and Surges that block, a lender adds to those of the target that are of use."""
+
+    dodges: int
+    blocks: int
+
+
+def lenders_offered(table: Table, volley: Volley) -> dict[str, Lent]:
+    """What allies may lend, by the names of the loans: what is of use."""
+    own = volley.asked.defence
+    found: dict[str, Lent] = {}
+    for loan in loans(table, volley.target, FOR_DEFENCE):
+        lent_to = with_lender(table, volley, loan.name)
+        more = Lent(max(0, most_dodges(lent_to) - own.dodge), most_blocks(lent_to) - most_blocks(volley))
+        if any(more):
+            found[loan.name] = more
+    return found
 
 
 def with_lender(table: Table, volley: Volley, lender: str) -> Volley:
-    """The attack with the Dodges that an ally lends beside the target's own."""
-    told = next((loan.name for loan in loans(table, volley.target, FOR_DEFENCE) if loan.unit == lender), "")
+    """The attack with the tokens that an ally lends beside the target's own, by the name of the loan."""
     asked = msgspec.json.decode(volley.question, type=Question)
-    more = asked.defence.dodge + lent(table, told, "dodge")
-    question = Question(asked.attack, replace(asked.defence, dodge=more))
-    return replace(volley, question=kept_question(question), dodge_lender=lender)
+    blocks = lent(table, lender, "surge")
+    defence = replace(
+        asked.defence, dodge=asked.defence.dodge + lent(table, lender, "dodge"),
+        surges=asked.defence.surges + blocks,
+    )  # fmt: skip
+    return replace(
+        volley, question=kept_question(Question(asked.attack, defence)), lent_blocks=blocks,
+        dodge_lender=lender.partition(":")[0],
+    )  # fmt: skip
 
 
 def guards_offered(table: Table, volley: Volley) -> dict[str, int]:
@@ -143,8 +160,9 @@ def _defend_options(seen: View, step: DefendAttack) -> Iterator[AnyInput]:
         yield Defend(prompt=step.id, dodges=dodges, shields=shields, surges=surges)
     for guardian, takes in guards_offered(seen.table, volley).items():
         yield Defend(prompt=step.id, dodges=most, shields=shields, surges=surges, guardian={guardian: takes})
-    for lender, number in lenders_offered(seen.table, volley).items():
-        yield Defend(prompt=step.id, dodges=number, shields=shields, surges=surges, lender=lender)
+    for lender, more in lenders_offered(seen.table, volley).items():
+        blocks = surges + more.blocks
+        yield Defend(prompt=step.id, dodges=more.dodges, shields=shields, surges=blocks, lender=lender)
     if shields:
         yield Defend(prompt=step.id, dodges=most, shields=0, surges=surges)
     if surges:
@@ -180,9 +198,27 @@ def _nothing_to_defend(table: Table, step: DefendAttack) -> Defend | None:
     return None if fighters_stand(table, volley_in(step)) else Defend(prompt=step.id)
 
 
+def _sample_defence(seen: View, step: DefendAttack, draw: Draw) -> Defend:
+    """Any numbers that are not too high, of Dodges also those that an ally lends beside the target's own:
+    each way as likely as any other."""
+    volley, able = volley_in(step), guards_offered(seen.table, volley_in(step))
+    own = volley.asked.defence.dodge
+    dodges = [(number, "") for number in range(own + 1)]
+    for lender in lenders_offered(seen.table, volley):
+        most = with_lender(seen.table, volley, lender).asked.defence.dodge
+        dodges += [(number, lender) for number in range(own + 1, most + 1)]
+    number, lender = dodges[draw(len(dodges))]
+    return Defend(
+        prompt=step.id, dodges=number, lender=lender, shields=draw(most_shields(volley) + 1),
+        surges=draw(most_blocks(volley) + 1),
+        guardian={id: draw(most + 1) for id, most in able.items()},
+    )  # fmt: skip
+
+
 @step_rule(
-    DefendAttack, who=named_seat, options=_defend_options, wrong=_defend_wrong, known=_nothing_to_defend
-)
+    DefendAttack, who=named_seat, options=_defend_options, wrong=_defend_wrong, known=_nothing_to_defend,
+    sample=_sample_defence,
+)  # fmt: skip
 def _defended(game: Game, step: DefendAttack, _seat: Seat, said: Defend, _chance: Chance) -> Outcome:
     """What is left out is as is best."""
     volley = volley_in(step)
@@ -199,7 +235,7 @@ def _defended(game: Game, step: DefendAttack, _seat: Seat, said: Defend, _chance
     theirs = min(dodges or 0, volley.asked.defence.dodge - own)
     volley = replace(
         volley, defended=True, dodges=dodges or 0, shields=shields or 0, blocks=blocks or 0,
-        lent_dodges=theirs, dodge_lender=volley.dodge_lender if theirs else "",
+        lent_dodges=theirs,
     )  # fmt: skip
     takes = {id: number for id, number in said.guardian.items() if number}
     return onwards(with_guardians(game.table, volley, takes))

@@ -8,9 +8,10 @@ from muster.rules.dice.faces import Face
 from muster.rules.game.answers import AnyInput, Done
 from muster.rules.game.attacks.following import ATTACK, applied, following
 from muster.rules.game.attacks.guarding import guard_units, guard_wounds
-from muster.rules.game.attacks.lending import pay, pay_dodges
+from muster.rules.game.attacks.lending import pay, pay_for_defence
 from muster.rules.game.attacks.saving import saved
 from muster.rules.game.attacks.volley import Volley, as_known, guard_surges, has_step, standing
+from muster.rules.game.combatants import spends
 from muster.rules.game.engine.continuations import Answered, Payload, choice
 from muster.rules.game.kernel import Chance, Outcome, named_seat, step_rule
 from muster.rules.game.log.attacked import AttackResolved, MinisFell
@@ -29,7 +30,11 @@ from muster.rules.log import Event
 def resolved(game: Game, volley: Volley) -> Outcome:
     """What the dice came to is done."""
     now, end = standing(volley), saved(volley)
-    spent = (*_pay_surges(game.table, volley), *_pay_guardians(volley), *_spent(volley, end.surges))
+    spent = (
+        *_pay_surges(game.table, volley),
+        *_pay_guardians(game.table, volley),
+        *_spent(game.table, volley, end.surges),
+    )
     told = AttackResolved(
         by=volley.attacker, on=volley.target, criticals=now.criticals, hits=now.hits, blocks=end.blocks,
         wounds=end.wounds, back=end.back,
@@ -40,8 +45,7 @@ def resolved(game: Game, volley: Volley) -> Outcome:
 
 def summed(game: Game, volley: Volley, aims: int) -> Outcome:
     """A result that was entered is done; tokens are gone as they were told."""
-    changes = ((volley.attacker, "aim", -aims), *pay_dodges(volley))
-    spent = (UnitChanged(unit=id, what=token, by=by, why=ATTACK) for id, token, by in changes if by)
+    spent = (*spends(game.table.units[volley.attacker], "aim", aims), *pay_for_defence(game.table, volley))
     told = AttackResolved(
         by=volley.attacker, on=volley.target, criticals=0, hits=0, blocks=0, wounds=volley.wounds, summed=True
     )
@@ -75,15 +79,11 @@ def _done_to_units(game: Game, volley: Volley, before: tuple[Event, ...]) -> Out
     return Outcome((*events, *follows.events), (*then, *follows.then, end))
 
 
-def _spent(volley: Volley, blocks: int) -> Iterator[Event]:
+def _spent(table: Table, volley: Volley, blocks: int) -> Iterator[Event]:
     """Tokens that this attack used up; Ion has switched shields off before others are turned off."""
-    off = _shields_off(volley)
-    changes = (
-        *pay_dodges(volley), (volley.target, "surge", -blocks), (volley.target, "shield-off", off),
-    )  # fmt: skip
-    for unit, token, number in changes:
-        if number:
-            yield UnitChanged(unit=unit, what=token, by=number, why=ATTACK)
+    yield from pay_for_defence(table, volley, blocks)
+    if off := _shields_off(volley):
+        yield UnitChanged(unit=volley.target, what="shield-off", by=off, why=ATTACK)
 
 
 def _pay_surges(table: Table, volley: Volley) -> Iterator[Event]:
@@ -94,11 +94,10 @@ def _pay_surges(table: Table, volley: Volley) -> Iterator[Event]:
     yield from pay(table, volley, "surge", used)
 
 
-def _pay_guardians(volley: Volley) -> Iterator[Event]:
+def _pay_guardians(table: Table, volley: Volley) -> Iterator[Event]:
     """Surge tokens of allies that took Hits."""
     for place, unit in enumerate(guard_units(volley)):
-        if number := guard_surges(volley, place):
-            yield UnitChanged(unit=unit, what="surge", by=-number, why=ATTACK)
+        yield from spends(table.units[unit], "surge", guard_surges(volley, place))
 
 
 def _shields_off(volley: Volley) -> int:

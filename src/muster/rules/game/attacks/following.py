@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from muster.rules.attack.after import After, after_effects
-from muster.rules.game.attacks.combatants import REVEALED, pool_of, side_of
 from muster.rules.game.attacks.volley import Volley
+from muster.rules.game.combatants import REVEALED, pool_of, side_of
 from muster.rules.game.engine.continuations import Answered, Payload, choice
 from muster.rules.game.kernel import Outcome
 from muster.rules.game.log.events import UnitChanged

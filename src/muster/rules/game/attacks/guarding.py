@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from muster.rules.attack.helping import guardian_for
 from muster.rules.dice.faces import Die, Face
 from muster.rules.dice.questions import Guardian, Question
-from muster.rules.game.attacks.combatants import known_allies, side_of
 from muster.rules.game.attacks.volley import Volley, guard_blocks, kept_question, standing
+from muster.rules.game.combatants import known_allies, side_of
 from muster.rules.game.table import Table
 
 

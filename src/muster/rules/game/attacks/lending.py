@@ -1,7 +1,7 @@
 """Tokens of other units in an attack: a Clone unit lends one, a unit with Exemplar as many as it has (K3).
 
 Whether a lender is near enough and in sight is told: by the attacker on the sheet, by the defender with the
-Dodges.
+Dodges and the Surges that block.
 """
 
 from collections.abc import Iterator
@@ -9,8 +9,8 @@ from typing import Final, NamedTuple
 
 from muster.rules.attack.facts import Asked
 from muster.rules.attack.helping import ANY_NUMBER, may_lend
-from muster.rules.game.attacks.combatants import known_allies, side_of
 from muster.rules.game.attacks.volley import Volley
+from muster.rules.game.combatants import held, known_allies, side_of, spends
 from muster.rules.game.log.events import UnitChanged
 from muster.rules.game.table import Table
 
@@ -18,7 +18,7 @@ LENDER: Final = "lender"
 NOBODY: Final = "nobody"
 QUESTION: Final = "Who lends a token, within range 2 and in line of sight?"
 FOR_ATTACK: Final = ("aim", "surge")
-FOR_DEFENCE: Final = ("dodge",)
+FOR_DEFENCE: Final = ("dodge", "surge")
 
 
 class Loan(NamedTuple):
@@ -64,15 +64,20 @@ def lent(table: Table, told: str, token: str) -> int:
 
 def pay(table: Table, volley: Volley, token: str, number: int, lender: str = "") -> tuple[UnitChanged, ...]:
     """Tokens of the attacker are gone: its own first, unless its player named the lender."""
-    own = table.units[volley.attacker].tokens.get(token, 0)
-    theirs = number if lender else max(0, number - own)
-    payers = ((volley.attacker, number - theirs), (volley.told.get(LENDER, "").partition(":")[0], theirs))
+    attacker = table.units[volley.attacker]
+    theirs = number if lender else max(0, number - held(attacker, token))
+    payers = ((attacker.id, number - theirs), (volley.told.get(LENDER, "").partition(":")[0], theirs))
     return tuple(
-        UnitChanged(unit=unit, what=token, by=-count, why="attack") for unit, count in payers if count
+        event for unit, count in payers if count for event in spends(table.units[unit], token, count)
     )
 
 
-def pay_dodges(volley: Volley) -> Iterator[tuple[str, str, int]]:
-    """Who gives up how many Dodges: the lender those it lent, the target the rest."""
-    yield volley.dodge_lender, "dodge", -volley.lent_dodges
-    yield volley.target, "dodge", volley.lent_dodges - volley.dodges
+def pay_for_defence(table: Table, volley: Volley, blocks: int = 0) -> Iterator[UnitChanged]:
+    """Dodges, and Surges that became Blocks, are gone: the lender gives up those it lent, the target the
+    rest."""
+    lent_blocks = min(blocks, volley.lent_blocks)
+    counts = (("dodge", volley.lent_dodges, volley.dodges), ("surge", lent_blocks, blocks))
+    for token, theirs, number in counts:
+        if theirs:
+            yield from spends(table.units[volley.dodge_lender], token, theirs)
+        yield from spends(table.units[volley.target], token, number - theirs)

@@ -6,6 +6,9 @@ from typing import NamedTuple
 from muster.rules.attack.keywords import keyword_classes
 from muster.rules.cards.wording import keyword_in_words
 from muster.rules.game.attacks.sheet import Sheet
+from muster.rules.game.combatants import is_known
+from muster.rules.game.modes import mode_of
+from muster.rules.game.table import SEATS, Seat, Table, Unit
 
 
 class Reminder(NamedTuple):
@@ -15,6 +18,16 @@ class Reminder(NamedTuple):
     effect: str
     step: str
     attackers: bool
+
+
+def may_remind(table: Table) -> bool:
+    """Whether both sides brought units whose cards are known, to a game that resolves no attack itself."""
+    return not mode_of(table).fought and all(known_units(table, seat) for seat in SEATS)
+
+
+def known_units(table: Table, seat: Seat) -> tuple[Unit, ...]:
+    """The units of a seat that take part and whose cards are known."""
+    return tuple(unit for unit in table.army(seat) if is_known(unit))
 
 
 def reminders(sheet: Sheet) -> tuple[Reminder, ...]:

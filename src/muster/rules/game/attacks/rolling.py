@@ -25,13 +25,14 @@ from muster.rules.game.attacks.volley import (
     standing_after,
     volley_in,
 )
+from muster.rules.game.combatants import held
 from muster.rules.game.engine.continuations import Answered, Rolled, choice, dice
 from muster.rules.game.kernel import Chance, Outcome, named_seat, problem, step_rule
 from muster.rules.game.log.events import UnitChanged
 from muster.rules.game.measuring import NO_PLACE
 from muster.rules.game.steps import AnyStep
 from muster.rules.game.steps.attacks import RerollAttack
-from muster.rules.game.steps.choices import Number
+from muster.rules.game.steps.choices import Among, Draw, Number
 from muster.rules.game.table import Game, Seat, Table, View
 from muster.rules.violations import Violation
 
@@ -57,11 +58,11 @@ def with_tokens_left(table: Table, volley: Volley) -> Volley:
     """No more Aims, Surges and Observation tokens than there are, the lender's among them."""
     asked = msgspec.json.decode(volley.question, type=Question)
     lender = volley.told.get(LENDER, "")
-    own, theirs = table.units[volley.attacker].tokens, table.units[volley.target].tokens
+    attacker, target = table.units[volley.attacker], table.units[volley.target]
     attack = replace(
-        asked.attack, aims=min(asked.attack.aims, own.get(AIM, 0) + lent(table, lender, AIM)),
-        surges=min(asked.attack.surges, own.get("surge", 0) + lent(table, lender, "surge")),
-        observation=min(asked.attack.observation, theirs.get(OBSERVATION, 0)),
+        asked.attack, aims=min(asked.attack.aims, held(attacker, AIM) + lent(table, lender, AIM)),
+        surges=min(asked.attack.surges, held(attacker, "surge") + lent(table, lender, "surge")),
+        observation=min(asked.attack.observation, held(target, OBSERVATION)),
     )  # fmt: skip
     return replace(volley, question=kept_question(Question(attack, asked.defence)))
 
@@ -151,9 +152,31 @@ def _nothing_to_reroll(table: Table, step: RerollAttack) -> Spend | None:
     return None if fighters_stand(table, volley_in(step)) else Spend(prompt=step.id)
 
 
+def _sample_reroll(seen: View, step: RerollAttack, draw: Draw) -> Spend:
+    """No token, or one of those that are left on any dice that it reaches: each way as likely as any other.
+    Who has no Aim spends the lender's."""
+    volley, table = volley_in(step), seen.table
+    lender, own = aim_lender(table, volley), table.units[volley.attacker].has(AIM)
+    payers = {AIM: tuple(dict.fromkeys(("" if own else lender, lender) if lender else ("",)))}
+    places = tuple(map(str, range(len(volley.faces))))
+    ways = [
+        (token, payer, Among(places, 0, reroll_most(volley, token)))
+        for token in tokens_left(volley)
+        for payer in payers.get(token, ("",))
+    ]
+    place = draw(1 + sum(among.count() for _, _, among in ways))
+    for token, payer, among in ways:
+        place -= among.count()
+        if place < 0:
+            again = tuple(map(int, among.sample(draw)))
+            return Spend(prompt=step.id, token=token, dice=again, lender=payer)
+    return Spend(prompt=step.id)
+
+
 @step_rule(
-    RerollAttack, who=named_seat, options=_reroll_options, wrong=_reroll_wrong, known=_nothing_to_reroll
-)
+    RerollAttack, who=named_seat, options=_reroll_options, wrong=_reroll_wrong, known=_nothing_to_reroll,
+    sample=_sample_reroll,
+)  # fmt: skip
 def _rerolled(game: Game, step: RerollAttack, seat: Seat, said: Spend, _chance: Chance) -> Outcome:
     """A token is spent and its dice roll again, even none (K8); without one they stay as they lie."""
     volley = volley_in(step)

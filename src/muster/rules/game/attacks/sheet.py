@@ -26,7 +26,9 @@ from muster.rules.attack.targets import best_attack, why_no_attack
 from muster.rules.attack.weapons import Pool, Usable, Used, fighters, preset_pools, usable_weapons
 from muster.rules.dice.odds import answer
 from muster.rules.dice.questions import Kind
-from muster.rules.game.attacks.combatants import (
+from muster.rules.game.attacks.lending import LENDER, lender_asked, lent
+from muster.rules.game.attacks.volley import Volley
+from muster.rules.game.combatants import (
     brings_smoke,
     is_known,
     known_allies,
@@ -34,13 +36,13 @@ from muster.rules.game.attacks.combatants import (
     side_of,
     weapon_key,
 )
-from muster.rules.game.attacks.lending import LENDER, lender_asked, lent
-from muster.rules.game.attacks.volley import Volley
 from muster.rules.game.steps.attacks import DeclareAttack
 from muster.rules.game.table import Table, Unit, other
 from muster.rules.game.told_facts import facts_about
 
 RANGE: Final = "range"
+CONTACT: Final = ("engaged", "target_engaged")
+"""Facts of base contact: where they are not asked they do not hold."""
 STANDBY_RANGE: Final = 2
 WORTH_A_CARD: Final = Fraction(1, 2)
 """Wounds that a card which exhausts has to gain on average before it is proposed."""
@@ -169,6 +171,10 @@ def sheet_of(table: Table, step: DeclareAttack, more: Mapping[str, str] | None =
     told = {**told, RANGE: told[RANGE] if told.get(RANGE) in ranges.choices else ranges.default}
     counts = weapons if weapons is not None else step.weapons
     kept = (more or {}).get(RANGE, told[RANGE]) == step.facts.get(RANGE, told[RANGE])
+    contact = tuple(_contact_asked(table, step, attacker, facts_from(told, kind)))
+    told = {key: fact for key, fact in told.items() if key not in CONTACT} | {
+        one.key: told.get(one.key, one.default) for one in contact
+    }
     facts = facts_from(told, kind)
     usable = usable_weapons(attacker, target, facts)
     room = room_left(table, step)
@@ -178,6 +184,7 @@ def sheet_of(table: Table, step: DeclareAttack, more: Mapping[str, str] | None =
         ranges,
         *(one for one in asked if one.key != "backup" or backed_up(table, step.target)),
         *_asked_at_the_table(table, attacker, target, pool, facts),
+        *contact,
         *lender_asked(table, step.unit),
     )
     held = {one.key: told[one.key] if told.get(one.key) in one.choices else one.default for one in asked}
@@ -199,8 +206,28 @@ def _asked_at_the_table(
         yield Asked("in_sight", "Their miniatures in line of sight", numbers, numbers[-1])
     if any(is_known(unit) and brings_smoke(unit) for unit in table.units.values()):
         yield Asked("smoke", keyword_classes()["smoke-tokens"].question, YES_NO, "no")
-    if facts.band == 1 and "trooper" in attacker.types:
-        yield Asked("engaged", "Is it in base contact with an enemy?", YES_NO, "no")
+
+
+def _contact_asked(table: Table, step: DeclareAttack, attacker: Side, facts: Facts) -> Iterator[Asked]:
+    """Who is engaged makes no ranged attack and is the target of none (core rulebook: Engaged): asked at
+    range 1, and wherever somebody was told to fight hand to hand."""
+    if facts.kind != "ranged":
+        return
+    fights = hand_to_hand(table, step.unit)
+    if fights or (facts.band == 1 and "trooper" in attacker.types):
+        known = "yes" if fights - {step.target} else "no"
+        yield Asked("engaged", "Is it in base contact with an enemy?", YES_NO, known)
+    if hand_to_hand(table, step.target) - {step.unit}:
+        yield Asked("target_engaged", "Is the target in base contact with your side?", YES_NO, "yes")
+
+
+def hand_to_hand(table: Table, unit: str) -> frozenset[str]:
+    """The enemy Troopers that a Trooper was told to fight in melee, and neither has acted since."""
+    pairs = (key.split(" ", 2) for key, told in table.facts.items() if told == SHORTEST)
+    others = {by if on == unit else on for by, on, key in pairs if key == RANGE and unit in (by, on)}
+    units = (table.units[id] for id in (unit, *others))
+    troopers = {each.id for each in units if each.stands and each.is_type("trooper")}
+    return frozenset(troopers & others) if unit in troopers else frozenset()
 
 
 def _with_loan(table: Table, facts: Facts, told: str) -> Facts:

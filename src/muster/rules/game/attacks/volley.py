@@ -39,7 +39,7 @@ class Volley(Payload, frozen=True, kw_only=True):
     (`guard_asked`: the last of them asked whether it rolls again). At the end
     there are its `wounds` (`summed` where only those were entered), whether a Hit or a Critical was `shown`,
     wounds that came `back`, and what `followed`: for whom, by which keyword. A lender gave `borrowed` Aims
-    for rerolls, and the `dodge_lender` so many of the Dodges."""
+    for rerolls, and the `dodge_lender` so many of the Dodges and at most so many of the Surges that block."""
 
     attacker: str
     target: str
@@ -76,6 +76,7 @@ class Volley(Payload, frozen=True, kw_only=True):
     borrowed: int = 0
     dodge_lender: str = ""
     lent_dodges: int = 0
+    lent_blocks: int = 0
 
     @property
     def asked(self) -> Question:

@@ -12,15 +12,7 @@ from msgspec.structs import replace
 from muster.rules.campaign.library.library import library
 from muster.rules.dice.faces import Die
 from muster.rules.game.effects.attackers import worth
-from muster.rules.game.engine.continuations import (
-    Answered,
-    Choice,
-    Nothing,
-    Payload,
-    Rolled,
-    choice,
-    dice,
-)
+from muster.rules.game.engine.continuations import Answered, Choice, Nothing, Payload, Rolled, choice, dice
 from muster.rules.game.hooks import Moment, card, effect
 from muster.rules.game.kernel import Outcome
 from muster.rules.game.marks import AGENDA, BEFORE, CHOSEN, DEFENDED, INTEREST, LEADER_FELL, PANIC_ASKED

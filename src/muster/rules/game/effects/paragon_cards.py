@@ -79,10 +79,7 @@ def _aims(table: Table, moment: Moment) -> Outcome:
     events = (
         event
         for unit in _ordered_units(table, moment)
-        for event in (
-            UnitChanged(unit=unit, what="aim", by=2, why=DOWN),
-            ORDERED.add(table, DOWN, unit),
-        )
+        for event in (UnitChanged(unit=unit, what="aim", by=2, why=DOWN), ORDERED.add(table, DOWN, unit))
     )
     return Outcome.of(events)
 

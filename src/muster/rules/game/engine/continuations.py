@@ -1,11 +1,11 @@
-"""What follows an answer: a function that one can jump to, with a typed payload.
+"""What follows an answer: an ordinary function, reachable by "go to definition", with a typed payload.
 
     @choice("give-bomb")
     def give_bomb(answer: Answered) -> Outcome: ...
 
     give_bomb.ask(seat, Among(units))
 
-Who asks names the function itself. Logs and the words of prompts hold its name, which is never changed.
+Code that asks refers to the function itself. Logs and prompt texts store its name, so it must never change.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -26,11 +26,11 @@ from muster.rules.violations import Violation
 
 
 class Payload(msgspec.Struct, frozen=True):
-    """What a continuation remembers of the moment at which it was asked for."""
+    """What a continuation has to remember from the moment it was asked for."""
 
 
 class Nothing(Payload, frozen=True):
-    """Nothing has to be remembered."""
+    """For continuations that have nothing to remember."""
 
 
 NOTHING: Final = Nothing()
@@ -38,14 +38,14 @@ P = TypeVar("P", bound=Payload)
 
 
 class Concerning(TypedDict, Generic[P], total=False):
-    """Whom else a step concerns, and what it remembers."""
+    """Which other unit a step concerns, and what it remembers."""
 
     by: str
     known: P | None
 
 
 class Answered(NamedTuple, Generic[P]):
-    """What a seat chose, and the step that asked for it; of a move on a board its way."""
+    """What a seat chose, and the step that asked; for a move on a board also its path."""
 
     game: Game
     step: Choose
@@ -61,12 +61,12 @@ class Answered(NamedTuple, Generic[P]):
 
     @property
     def side(self) -> Side:
-        """The colour of who chose."""
+        """The colour of the seat that chose."""
         return self.game.table.side_of(self.seat)
 
     @property
     def first(self) -> str:
-        """The one thing chosen, or nothing."""
+        """The first thing chosen, or an empty string."""
         return self.chosen[0] if self.chosen else ""
 
     @property
@@ -76,7 +76,7 @@ class Answered(NamedTuple, Generic[P]):
 
 
 class Rolled(NamedTuple, Generic[P]):
-    """Dice that fell, or order tokens that were drawn, and the step that asked for them."""
+    """Dice that were rolled or order tokens that were drawn, and the step that asked."""
 
     game: Game
     step: Roll
@@ -99,16 +99,16 @@ Refusal: TypeAlias = Callable[[View, P, Chosen], Iterator[Violation]]
 
 
 class Typed(NamedTuple):
-    """A choice that is typed in: which option is meant, and what is wrong where none is."""
+    """For a choice that is typed in: how to read it, and the problem if it means no option."""
 
     read: Callable[[str], str]
     wrong: Violation
 
 
 class Choice(Generic[P]):
-    """What follows a choice. `told`: the log says what was chosen. `door` says what somebody has to look for
-    to choose. `refusal` says why a seat cannot choose something by what it alone knows; `typed` how an answer
-    is read that somebody types in."""
+    """What follows a choice. With `told` the log records what was chosen. `door` says what has to be measured
+    or seen, `refusal` why a seat may not choose something because of what only it knows, `typed` how typed
+    answers are read."""
 
     def __init__(
         self, name: str, payload: type[P], follow: Callable[[Answered[P]], Outcome], more: "Told"
@@ -127,7 +127,7 @@ class Choice(Generic[P]):
         return Choose(seat=seat, what=self.name, choice=choice, unit=unit, by=by, known=known)
 
     def refuses(self, refusal: Refusal[P]) -> Refusal[P]:
-        """Say why a seat cannot choose something by what it alone knows."""
+        """Register why a seat may not choose something because of what only it knows."""
         self.refusal = refusal
         return refusal
 
@@ -139,7 +139,7 @@ class Choice(Generic[P]):
     def __call__(
         self, game: Game, step: Choose, seat: Seat, chosen: Chosen, way: Way | None = None
     ) -> Outcome:
-        """What follows from what was chosen."""
+        """Settle what was chosen."""
         if self.optional and chosen in ((), (NO,)):
             return Outcome()
         known = msgspec.convert(step.known, self.payload)
@@ -153,16 +153,16 @@ class Dice(Generic[P]):
         self.name, self.payload, self.follow = name, payload, follow
 
     def roll(self, seat: Seat, dice: Iterable[Die], unit: str = "", **more: Unpack[Concerning[P]]) -> Roll:
-        """The step in which the dice fall."""
+        """The step that rolls these dice."""
         known, by = _as_known(more.get("known")), more.get("by", "")
         return Roll(seat=seat, what=self.name, dice=tuple(dice), unit=unit, by=by, known=known)
 
     def draw(self, seat: Seat, bag: Iterable[Rank], number: int) -> Roll:
-        """The step in which so many order tokens are drawn."""
+        """The step that draws this many order tokens."""
         return Roll(seat=seat, what=self.name, bag=tuple(bag), draws=number)
 
     def __call__(self, game: Game, step: Roll, roll: faces.Roll, ranks: tuple[Rank, ...] = ()) -> Outcome:
-        """What follows from what fell or was drawn."""
+        """Settle what was rolled or drawn."""
         return self.follow(Rolled(game, step, roll, ranks, msgspec.convert(step.known, self.payload)))
 
 
@@ -171,8 +171,8 @@ DICE: Final[dict[str, Dice[Payload]]] = {}
 
 
 class Told(TypedDict, total=False):
-    """Whether the log says what was chosen, whether nothing follows when nobody or no is chosen, and what has
-    to be looked for."""
+    """`told`: the log records what was chosen. `optional`: nothing follows an empty choice or a no. `door`:
+    what has to be measured or seen."""
 
     told: bool
     optional: bool
@@ -194,8 +194,7 @@ def choice(
 def choice(
     name: str, payload: type[P] | type[Nothing] = Nothing, **more: Unpack[Told]
 ) -> Callable[[Callable[[Answered[P]], Outcome]], Choice[P]]:
-    """Say what follows a choice, under the name that logs and wordings hold. `told`: the log says what was
-    chosen."""
+    """Register what follows a choice, under the name that logs and prompt texts use."""
 
     def register(follow: Callable[[Answered[P]], Outcome]) -> Choice[P]:
         if name in CHOICES:
@@ -218,7 +217,7 @@ def dice(name: str, payload: type[P]) -> Callable[[Callable[[Rolled[P]], Outcome
 def dice(
     name: str, payload: type[P] | type[Nothing] = Nothing
 ) -> Callable[[Callable[[Rolled[P]], Outcome]], Dice[P]]:
-    """Say what follows dice or drawn tokens, under the name that logs and wordings hold."""
+    """Register what follows a roll or a draw, under the name that logs and prompt texts use."""
 
     def register(follow: Callable[[Rolled[P]], Outcome]) -> Dice[P]:
         return register_dice(Dice(name, cast("type[P]", payload), follow))
@@ -227,7 +226,7 @@ def dice(
 
 
 def register_dice(made: Dice[P]) -> Dice[P]:
-    """Keep what follows a roll under its name."""
+    """Add what follows a roll to the registry."""
     if made.name in DICE:
         raise ValueError(f"two functions follow the roll {made.name}")
     DICE[made.name] = cast("Dice[Payload]", made)

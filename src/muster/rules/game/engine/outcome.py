@@ -1,4 +1,4 @@
-"""What settling a step needs and brings: chance, and an outcome."""
+"""What settling a step takes and returns: a source of chance, and an outcome."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple, Protocol
@@ -10,22 +10,22 @@ from muster.rules.log import Event
 
 
 class Chance(Protocol):
-    """Dice and draws: kept from an undone step, fresh with a seed, typed in or scripted."""
+    """Where dice and draws come from: an undone step, a fresh seed, a player's own dice, or a script."""
 
     def roll(
         self, step: str, purpose: str, dice: Sequence[Die], typed: Sequence[str] = ()
     ) -> tuple[Faces, tuple[Event, ...]]:
-        """The faces for a step, and the events that hold them."""
+        """The faces for a step, and the events that record them."""
 
     def below(self, step: str, purpose: str, number: int) -> tuple[int, tuple[Event, ...]]:
-        """A number from 0 to one less than asked, and the events that hold it."""
+        """A random number below `number`, and the events that record it."""
 
 
 class Outcome(NamedTuple):
-    """What settling brings: events, and steps that come before the rest of the stack.
+    """The result of settling: events, and steps to push onto the stack.
 
-    Not `done`: the other seat has still to answer, and all events are secret. A change `drops` so many of the
-    open steps.
+    Not `done` means that the other seat has yet to answer; all events are secret then. A change may drop
+    (`drops`) that many of the open steps.
     """
 
     events: tuple[Event, ...] = ()
@@ -35,5 +35,5 @@ class Outcome(NamedTuple):
 
     @classmethod
     def of(cls, events: Iterable[Event] = (), then: Iterable[AnyStep] = ()) -> "Outcome":
-        """What happened and what comes next, from whatever yields them."""
+        """Make an outcome from any iterables."""
         return cls(tuple(events), tuple(then))

@@ -1,4 +1,4 @@
-"""How an event changes a game. Nothing is decided, measured or looked up here."""
+"""How each event changes a game. Nothing is decided, measured or looked up here."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -13,23 +13,25 @@ from muster.rules.game.table import Chair, Game, Plea, Proposal, Seat, Secret, T
 from muster.rules.game.told_facts import facts_without
 from muster.rules.log import Changes, Decider, Event
 
-ROUND_TOKENS: Final = ("aim", "dodge", "observation", "surge", "standby")
-"""What the End Phase takes from every unit (core: End Phase, step 4)."""
+ROUND_TOKENS: Final = ("aim", "dodge", "observation", "surge", "standby", "smoke")
+"""What the End Phase takes from every unit (core: End Phase, step 4; Smoke token, page 55)."""
 
 NEW_ROUND: Final = {
     "played": "", "returns": False, "pips": 0, "pool": (), "passes": 0, "just_passed": False,
 }  # fmt: skip
-"""A chair before the cards of a round are laid."""
+"""The fields of a chair that start each round afresh."""
 BROUGHT: Final = ("faction", "army", "points", "hand", "assets", "agenda", "agendas", "deck", "squad")
-"""What a chair has from the force that was brought to it."""
+"""The fields of a chair that come with its force."""
 CHANGES: Final = Changes[Game]()
 on = CHANGES.on
 
 
-def evolve(game: Game, event: Event) -> Game:
-    """One event further; an event of another kind changes nothing."""
-    change = CHANGES.get(type(event))
-    return change(game, event) if change else game
+def evolve(game: Game, *events: Event) -> Game:
+    """Apply events in order; events of other kinds change nothing."""
+    for event in events:
+        if change := CHANGES.get(type(event)):
+            game = change(game, event)
+    return game
 
 
 def with_table(game: Game, **fields: object) -> Game:
@@ -297,6 +299,9 @@ def _cleaned(unit: Unit, suppression: int) -> Unit:
 
 
 on(game_settings.WatchingSet)(lambda game, event: with_table(game, watched=event.watched))
+on(game_settings.DiceSet)(
+    lambda game, event: with_table(game, seat_dice={**game.table.seat_dice, event.seat: event.dice})
+)
 on(events.StackSaved)(lambda game, event: with_table(game, todo=event.todo, named=event.named))
 on(agreed_events.AskedBack)(
     lambda game, event: with_table(game, plea=Plea(seat=event.seat, batch=event.batch))

@@ -1,8 +1,8 @@
-"""What is about a game and not in it: which saved army a seat brought, whether it suits the mode, and whether
-others may watch."""
+"""What is about a game and not in it: which saved army a seat brought, whether it suits the mode, whether
+others may watch, and whose dice a seat rolls."""
 
 from muster.rules.game.log.events import SeatEvent, ServerSecret
-from muster.rules.game.table import Seat
+from muster.rules.game.table import DiceWay, Seat
 from muster.rules.log import Event, event
 from muster.rules.violations import Violation
 
@@ -29,3 +29,10 @@ class WatchingSet(Event, frozen=True, kw_only=True):
     """A player let others watch from now on, or nobody any more."""
 
     watched: bool
+
+
+@event("game.dice_set")
+class DiceSet(SeatEvent, frozen=True, kw_only=True):
+    """From now on a seat rolls its own dice and enters them, or the app rolls for it."""
+
+    dice: DiceWay

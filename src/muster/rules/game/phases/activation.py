@@ -23,10 +23,12 @@ from muster.rules.game.log.events import (
 from muster.rules.game.log.evolve import evolve
 from muster.rules.game.marks import RALLY_LESS, RALLY_MORE, STEADY
 from muster.rules.game.modes import mode_of
+from muster.rules.game.phases.lasting import actions_lost, as_it_begins, as_it_ends
 from muster.rules.game.phases.rolling import app_rolls, own_dice, roll_option, typed_wrong
 from muster.rules.game.scoring.contesting import courage, panicked, steadying, suppressed
 from muster.rules.game.steps import (
     AnyStep,
+    BeginActions,
     BeginActivations,
     CheckPanic,
     Effects,
@@ -41,6 +43,8 @@ from muster.rules.log import Event
 from muster.rules.violations import Violation
 
 ACTIONS: Final = 2
+COUNTED: Final = "count-actions"
+"""The switch of a game that has the actions of activations counted."""
 NO_EVENTS: Final[tuple[Event, ...]] = ()
 
 
@@ -118,7 +122,11 @@ def _turn_wrong(seen: View, step: Turn, answer: Activate | DrawToken | PassTurn)
 def _only_turn(table: Table, step: Turn) -> AnyInput | None:
     """A turn without a choice takes itself, but for a token that is drawn from one's own bag."""
     able = len(ordered_units(table, step.seat)) + bool(table.chairs[step.seat].pool) + may_pass(table, step)
-    return next(_turn_options(watcher_view(table), step)) if able == 1 and app_rolls(table, step) else None
+    return (
+        next(_turn_options(watcher_view(table), step))
+        if able == 1 and app_rolls(table, (step.seat,))
+        else None
+    )
 
 
 @step_rule(Turn, who=_turner, options=_turn_options, wrong=_turn_wrong, known=_only_turn)
@@ -204,20 +212,24 @@ def _activation(table: Table, unit: str, step: Turn | PickUnit) -> tuple[AnyStep
 
 
 def activation(table: Table, unit: str) -> tuple[AnyStep, ...]:
-    """Effects at its start, rally, whether a Commander steadies it, its actions; then the other's turn."""
+    """Effects at its start and of its tokens, rally, whether a Commander steadies it, its actions; then the
+    other's turn."""
     place, seat = f"r{table.round}.{unit}", table.units[unit].seat
     start = Effects(hook="unit-start", unit=unit)
     rally = Rally(id=f"{place}.rally", seat=seat, unit=unit)
-    return start, rally, UnitActs(id=f"{place}.acts", seat=seat, unit=unit)
+    tokens = as_it_begins(table.units[unit])
+    counts = (BeginActions(seat=seat, unit=unit),) if table.switches.get(COUNTED) else ()
+    return start, *tokens, rally, *counts, UnitActs(id=f"{place}.acts", seat=seat, unit=unit)
 
 
 def rally_dice(table: Table, unit: Unit) -> tuple[Die, ...]:
-    """A white defence die for each Suppression (core: Rally), more or fewer by what was told; a Scrambled
-    Trooper that is no droid has one less."""
+    """A white defence die for each Suppression (core: Rally), red ones with Indomitable, more or fewer by
+    what was told; a Scrambled Trooper that is no droid has one less."""
     scrambled = "scrambled" in unit.effects and unit.is_type("trooper") and not unit.is_type("droid-trooper")
     more, less = (mark.count(table, unit.id) for mark in (RALLY_MORE, RALLY_LESS))
     number = unit.suppression + more - scrambled
-    return (Die.DEFENCE_WHITE,) * (max(1, number - 1) if less and number else max(0, number))
+    die = Die.DEFENCE_RED if "indomitable" in unit.keywords else Die.DEFENCE_WHITE
+    return (die,) * (max(1, number - 1) if less and number else max(0, number))
 
 
 def _rallying(table: Table, step: Rally) -> tuple[Die, ...]:
@@ -258,12 +270,23 @@ def _panic_checked(game: Game, step: CheckPanic, _seat: None, _answer: None, _ch
 
 
 def actions(table: Table, unit: Unit) -> int:
-    """Two; none while Panicked; one fewer while Suppressed, but for droids that are not Scrambled (core:
-    Suppression)."""
+    """Two; none while Panicked; one fewer while Suppressed, but for droids that are not Scrambled, and one
+    fewer by Ion and by a damaged vehicle's die; one more with Juyo Mastery while wounded (core: Suppression;
+    Losing actions, page 23)."""
     if panicked(table, unit):
         return 0
+    return max(0, ACTIONS + _has_one_more(unit) - len(fewer_actions(table, unit)))
+
+
+def _has_one_more(unit: Unit) -> bool:
+    return "juyo-mastery" in unit.keywords and unit.lost > 0
+
+
+def fewer_actions(table: Table, unit: Unit) -> tuple[str, ...]:
+    """What costs a unit an action each: Suppression, Ion, vehicle damage."""
     spared = unit.is_type("droid-trooper") and "scrambled" not in unit.effects
-    return ACTIONS - (suppressed(table, unit) and not spared)
+    shaken = ("suppressed",) if suppressed(table, unit) and not spared else ()
+    return (*shaken, *actions_lost(table, unit))
 
 
 def may_enter(table: Table, unit: Unit) -> bool:
@@ -287,7 +310,8 @@ def _end_activation(
     game: Game, step: UnitActs, _seat: Seat | None, answer: Finish | None, _chance: Chance
 ) -> Outcome:
     """The activation is over: a Panicked unit sheds Suppression equal to its Courage, another has entered the
-    table unless it waits, its token lies facedown, and its mission effects follow (core: Panic)."""
+    table unless it waits, its tokens do what they do, its order lies facedown, and its mission effects follow
+    (core: Panic)."""
     table, unit = game.table, game.table.units[step.unit]
     if not unit.here:
         return Outcome()
@@ -299,5 +323,5 @@ def _end_activation(
     if may_enter(table, unit) and not (answer and answer.waits):
         events.append(Deployed(unit=unit.id))
         table = evolve(game, events[-1]).table
-    end = at(table, "unit-end", unit.id)
-    return Outcome((*events, Finished(unit=unit.id), *end.events), end.then)
+    tokens, end = as_it_ends(table, unit), at(table, "unit-end", unit.id)
+    return Outcome((*events, *tokens.events, Finished(unit=unit.id), *end.events), (*tokens.then, *end.then))

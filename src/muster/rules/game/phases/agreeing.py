@@ -6,7 +6,7 @@ An agreed end: either player may ask to end the game as it stands, and it ends w
 from collections.abc import Iterator
 
 from muster.rules.game.answers import AnyInput, EndHere, ScoreOnly
-from muster.rules.game.kernel import CHANGES, Change, Outcome, problem
+from muster.rules.game.kernel import CHANGES, Change, Outcome, no_options, problem
 from muster.rules.game.log.events import GameEnded
 from muster.rules.game.marks import END_HERE, SCORE_ONLY
 from muster.rules.game.modes import mode_of
@@ -62,10 +62,6 @@ def scores_only(table: Table) -> bool:
     return table.level == "score" or all(asks_for_less(table, seat) for seat in SEATS)
 
 
-def _no_options(_seen: View) -> Iterator[AnyInput]:
-    return iter(())
-
-
 def _less_wrong(seen: View, _answer: ScoreOnly) -> Iterator[Violation]:
     """Special Operations are kept whole (rule 289); before the game begins it is opened so."""
     if mode_of(seen.table).fought:
@@ -81,5 +77,5 @@ def _less(game: Game, seat: Seat, _answer: ScoreOnly) -> Outcome:
     return Outcome(SCORE_ONLY.change_to(game.table, not asks_for_less(game.table, seat), seat))
 
 
-CHANGES[ScoreOnly] = Change(_no_options, _less_wrong, _less)
+CHANGES[ScoreOnly] = Change(no_options, _less_wrong, _less)
 CHANGES[EndHere] = Change(_options, _end_wrong, _ends)

@@ -10,16 +10,18 @@ from msgspec.structs import replace
 
 from muster.rules.game.answers import Act, AnyInput, Claim, Concede, Defeat, Suppress, Tokens, Wound
 from muster.rules.game.hooks import CARDS, UNIT_ACTIONS, at, in_force, mission_rules, together, unit_action
-from muster.rules.game.kernel import CHANGES, Chance, Change, Outcome, problem, step_rule
+from muster.rules.game.kernel import CHANGES, Chance, Change, Outcome, no_options, problem, step_rule
 from muster.rules.game.log.events import Defeated, Deployed, GameEnded, MarkerChanged, UnitChanged
 from muster.rules.game.log.evolve import evolve
 from muster.rules.game.marks import STEADY, TAKEN
 from muster.rules.game.modes import mode_of
+from muster.rules.game.phases.acting import act_taken, why_not
 from muster.rules.game.phases.activation import may_enter
 from muster.rules.game.phases.ending import tabled_result
 from muster.rules.game.scoring.contesting import acts, panicked
 from muster.rules.game.steps import CheckPanic, Fall, Gain, Shaken
 from muster.rules.game.table import GREEN, Ended, Game, Seat, Table, Unit, View, against
+from muster.rules.game.tokens import KINDS, room_for
 from muster.rules.log import Event
 from muster.rules.violations import Violation
 
@@ -54,6 +56,18 @@ def _count_wrong(seen: View, change: Wound | Suppress | Tokens) -> Iterator[Viol
         yield problem("game.how_many", least=1, most=MOST)
     elif not wrong and change.number < 0 and _have(seen.table.units[change.unit], change) < -change.number:
         yield problem("game.not_so_many", [change.unit[:40]])
+    elif not wrong and isinstance(change, Tokens):
+        yield from _too_many(seen.table, change)
+
+
+def _too_many(table: Table, change: Tokens) -> Iterator[Violation]:
+    """A kind of token that is not for this unit, or more than it may have."""
+    unit, kind = table.units[change.unit], KINDS[change.token]
+    if change.number > room_for(table, unit, change.token):
+        most = kind.most(table, unit) if kind.fits(table, unit) else 0
+        yield problem(
+            "game.token_most" if most else "game.token_not_for", [unit.id], token=kind.name, most=most
+        )
 
 
 def _have(unit: Unit, change: Wound | Suppress | Tokens) -> int:
@@ -65,8 +79,7 @@ def _have(unit: Unit, change: Wound | Suppress | Tokens) -> int:
 def with_drops(game: Game, events: tuple[Event, ...]) -> tuple[Event, ...]:
     """What follows at once: assets of the defeated and the panicked are dropped, and a side without
     undefeated units has lost."""
-    for event in events:
-        game = evolve(game, event)
+    game = evolve(game, *events)
     dropped = tuple(
         MarkerChanged(marker=replace(marker, holder=""), why="dropped")
         for marker in game.table.lying()
@@ -142,8 +155,7 @@ def _settle_gain(game: Game, step: Gain, _seat: None, _answer: None, _chance: Ch
             continue
         door = apply_suppression if step.what == "suppression" else apply_wounds
         outcomes.append(door(game, id, step.number, why=step.why))
-        for event in outcomes[-1].events:
-            game = evolve(game, event)
+        game = evolve(game, *outcomes[-1].events)
     return together(outcomes)
 
 
@@ -184,8 +196,7 @@ def _matters(table: Table, unit: Unit) -> bool:
 def _settle_shaken(game: Game, step: Shaken, _seat: None, _answer: None, _chance: Chance) -> Outcome:
     """The Panicked drop what they hold; then cards say to the gain what they say (rule 492)."""
     events = with_drops(game, ())
-    for event in events:
-        game = evolve(game, event)
+    game = evolve(game, *events)
     says = at(game.table, "suppressed", step.unit) if game.table.ended is None else Outcome()
     return Outcome((*events, *says.events), says.then)
 
@@ -222,7 +233,7 @@ CLAIM: Final = "claim"
 
 def _may_take(table: Table, unit: Unit, what: str) -> bool:
     """Whether a unit may take an action: it acts, and has not taken it in this activation."""
-    return acts(table, unit) and not TAKEN.count(table, what, unit.id)
+    return acts(table, unit) and not TAKEN.count(table, what, unit.id) and not why_not(table, unit, what)
 
 
 def claimable(table: Table, unit: Unit) -> Iterator[str]:
@@ -259,7 +270,8 @@ def _claim_wrong(seen: View, change: Claim) -> Iterator[Violation]:
 def _claim(game: Game, _seat: Seat, change: Claim) -> Outcome:
     table = game.table
     marker = replace(table.markers[change.marker], holder=change.unit)
-    return Outcome((MarkerChanged(marker=marker, why="claimed"), TAKEN.add(table, CLAIM, change.unit)))
+    cost = act_taken(table, table.units[change.unit], CLAIM)
+    return Outcome((*cost, MarkerChanged(marker=marker, why="claimed"), TAKEN.add(table, CLAIM, change.unit)))
 
 
 # Actions ---------------------------------------------------------------------------------------------------
@@ -272,7 +284,9 @@ def unit_actions_of(table: Table, unit: Unit) -> Iterator[tuple[str, str]]:
 
 def _able(table: Table, unit: Unit, name: str) -> tuple[str, ...]:
     known = UNIT_ACTIONS[name]
-    return tuple(known.able(table, unit)) if not known.once or _may_take(table, unit, name) else ()
+    if why_not(table, unit, name) or (known.once and not _may_take(table, unit, name)):
+        return ()
+    return tuple(known.able(table, unit))
 
 
 def _act_options(seen: View) -> Iterator[AnyInput]:
@@ -284,12 +298,17 @@ def _act_options(seen: View) -> Iterator[AnyInput]:
 
 
 def _act_wrong(seen: View, change: Act) -> Iterator[Violation]:
-    """What no card lets this unit do now, or not there, or not once more."""
+    """What no card lets this unit do now, or not there, or not once more; of counted actions why not."""
     wrong = list(_unit_wrong(seen, change))
     yield from wrong
     able = _able(seen.table, seen.table.units[change.unit], change.what) if _known(seen, change) else ()
     if not wrong and change.marker not in able:
-        yield problem("game.no_deed", [change.what[:40], change.marker[:40]])
+        why = why_not(seen.table, seen.table.units[change.unit], change.what)
+        yield (
+            problem(why, [change.unit])
+            if why
+            else problem("game.no_deed", [change.what[:40], change.marker[:40]])
+        )
 
 
 def _known(seen: View, change: Act) -> bool:
@@ -300,7 +319,8 @@ def _take_action(game: Game, _seat: Seat, change: Act) -> Outcome:
     table, known = game.table, UNIT_ACTIONS[change.what]
     outcome = known.settle(table, table.units[change.unit], change.marker)
     once = (TAKEN.add(table, change.what, change.unit),) if known.once else ()
-    return outcome._replace(events=with_drops(game, (*outcome.events, *once)))
+    cost = act_taken(table, table.units[change.unit], change.what)
+    return outcome._replace(events=with_drops(game, (*cost, *outcome.events, *once)))
 
 
 def _enters(table: Table, unit: Unit) -> tuple[str, ...]:
@@ -309,10 +329,6 @@ def _enters(table: Table, unit: Unit) -> tuple[str, ...]:
 
 # A unit has entered by its first move, and acts on the table from now on.
 unit_action("enter", able=_enters)(lambda _table, unit, _marker: Outcome((Deployed(unit=unit.id),)))
-
-
-def _concede_options(_seen: View) -> Iterator[AnyInput]:
-    return iter(())
 
 
 def _concede_wrong(seen: View, _answer: Concede) -> Iterator[Violation]:
@@ -334,6 +350,6 @@ CHANGES.update(
         Defeat: Change(_defeat_options, _unit_wrong, _defeat, late=True),
         Claim: Change(_claim_options, _claim_wrong, _claim),
         Act: Change(_act_options, _act_wrong, _take_action),
-        Concede: Change(_concede_options, _concede_wrong, _concede),
+        Concede: Change(no_options, _concede_wrong, _concede),
     }
 )

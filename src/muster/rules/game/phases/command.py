@@ -63,10 +63,8 @@ PRIORITY: Final = (Die.DEFENCE_RED,)
 def _round_begun(game: Game, _step: BeginRound, _seat: None, _answer: None, _chance: Chance) -> Outcome:
     """The next of five rounds; with the score only, its end is all that is asked. From here on both may have
     agreed to it."""
-    table, number = game.table, game.table.round + 1
-    less = (LevelSet(level="score"),) if table.level == "full" and scores_only(table) else ()
-    for event in less:
-        table = evolve(game, event).table
+    less = (LevelSet(level="score"),) if game.table.level == "full" and scores_only(game.table) else ()
+    table, number = evolve(game, *less).table, game.table.round + 1
     begun = PhaseBegun(phase="command" if table.level == "full" else "end", round=number)
     start = Effects(hook="round")
     return Outcome((*less, begun), (start, *_round_steps(table, number)))

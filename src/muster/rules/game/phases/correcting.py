@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from muster.rules.game.answers import Agree, AnyInput, Correct
 from muster.rules.game.hooks import mission_in_force
-from muster.rules.game.kernel import CHANGES, Change, Outcome, problem
+from muster.rules.game.kernel import CHANGES, Change, Outcome, no_options, problem
 from muster.rules.game.log.agreed import GameReopened, ScoreProposed, ScoreSettled
 from muster.rules.game.log.events import GameEnded
 from muster.rules.game.log.evolve import evolve
@@ -40,10 +40,6 @@ def proposed_line(table: Table, change: Correct) -> Score | None:
     score = Score(side=change.side, points=change.points, card=card, reason=AGREED, round=change.round)
     known = card in scoring_cards(table) and 1 <= change.round <= table.round
     return score if known else None
-
-
-def _no_options(_seen: View) -> Iterator[AnyInput]:
-    return iter(())
 
 
 def _correct_wrong(seen: View, change: Correct) -> Iterator[Violation]:
@@ -96,7 +92,7 @@ def _decided_again(table: Table, before: Ended) -> Outcome:
     if before.ground == "agreed":
         return _again(before, agreed_end(table))
     if alone := tabled_result(table):
-        return _end_if_changed(before, alone)
+        return Outcome((GameEnded(ended=alone),) if alone != before else ())
     if before.ground == "tabled" and not both_gone(table):
         return Outcome()
     over = round_over(table)
@@ -110,13 +106,9 @@ def _again(before: Ended, over: Outcome) -> Outcome:
     return Outcome.of(event for event in over.events if event != GameEnded(ended=before))
 
 
-def _end_if_changed(before: Ended, after: Ended) -> Outcome:
-    return Outcome((GameEnded(ended=after),) if after != before else ())
-
-
 CHANGES.update(
     {
-        Correct: Change(_no_options, _correct_wrong, _propose, late=True),
+        Correct: Change(no_options, _correct_wrong, _propose, late=True),
         Agree: Change(_agree_options, _agree_wrong, _settle_proposal, late=True),
     }
 )

@@ -255,15 +255,15 @@ def agreed_asks(table: Table) -> bool:
 
 
 def result_of_round(table: Table) -> Ended | None:
-    """At the end of a round: 12 VP and more than the other; after round 5 more VP, then fewer own points
-    defeated, then a draw (core: Winning)."""
+    """At the end of a round: 12 VP and more than the other; after round 5, or the round in which time was
+    called, more VP, then fewer own points defeated, then a draw (core: Winning; rule 470)."""
     blue, red = (table.points(side) for side in SIDES)
     ahead: Side | None = None if blue == red else "blue" if blue > red else "red"
     if ahead and max(blue, red) >= WINNING:
         return Ended(winner=ahead, ground="points")
-    if table.round < ROUNDS:
+    if table.round < (table.last or ROUNDS):
         return None
-    return Ended(winner=ahead, ground="rounds") if ahead else by_losses(table)
+    return Ended(winner=ahead, ground="time" if table.last else "rounds") if ahead else by_losses(table)
 
 
 def defeated_points(table: Table, side: Side) -> int:

@@ -23,11 +23,13 @@ from muster.rules.game.log.events import (
 )
 from muster.rules.game.missions import deck, mission_cards
 from muster.rules.game.modes import MODES, mode_of
+from muster.rules.game.phases.activation import COUNTED
 from muster.rules.game.table import SEATS, Game, Seat, Table
 from muster.rules.log import Event
-from muster.rules.violations import Source, Violation, refuse_if, refuse_unless
+from muster.rules.violations import Refused, Source, Violation, refuse_if, refuse_unless
 
 problem = Source("game").problem
+problem_if = Source("game").problem_if
 MOST_LETTERS: Final = 40
 CONDITION: Final = "condition"
 """Set to no, Special Operations do not ask for the condition chart (rule 377)."""
@@ -35,20 +37,20 @@ CONDITION: Final = "condition"
 
 def decide_open(game: Game, opened: GameOpened) -> GameOpened:
     """A game is opened once; a Turning Point names its mission, Special Operations may; switches are those of
-    the mode."""
+    the mode, and whether actions are counted."""
     operation = MODES[opened.mode].fought
-    known = (*MODES[opened.mode].switches, *((CONDITION,) if operation else ()))
+    known = (*MODES[opened.mode].switches, CONDITION if operation else COUNTED)
     unknown = [name[:MOST_LETTERS] for name in opened.switches if name not in known]
     missing = opened.mode == "turning-point" and opened.mission not in mission_cards()
     strange = operation and opened.mission not in ("", *deck("special-operations", "mission"))
     in_part = operation and (opened.level != "full" or opened.cards != "app")
     refuse_if(
-        problem("game.open_already") if game.table.chairs else None,
-        problem("game.no_mission") if missing else None,
-        problem("game.no_operation", [opened.mission[:MOST_LETTERS]], rule=295) if strange else None,
-        problem("game.kept_whole", rule=289) if in_part else None,
-        problem("game.long_name", most=MOST_LETTERS) if len(opened.name) > MOST_LETTERS else None,
-        problem("game.no_switch", unknown) if unknown else None,
+        problem_if(game.table.chairs, "game.open_already"),
+        problem_if(missing, "game.no_mission"),
+        problem_if(strange, "game.no_operation", [opened.mission[:MOST_LETTERS]], rule=295),
+        problem_if(in_part, "game.kept_whole", rule=289),
+        problem_if(len(opened.name) > MOST_LETTERS, "game.long_name", most=MOST_LETTERS),
+        problem_if(unknown, "game.no_switch", unknown),
     )
     return opened
 
@@ -57,8 +59,8 @@ def decide_sit(game: Game, seat: Seat, name: str, player: str, code: str) -> tup
     """A seat is taken once, while nobody sits there."""
     taken = seat in game.table.chairs
     refuse_if(
-        problem("game.seat_taken", [seat]) if taken else None,
-        problem("game.long_name", most=MOST_LETTERS) if not 0 < len(name) <= MOST_LETTERS else None,
+        problem_if(taken, "game.seat_taken", [seat]),
+        problem_if(not 0 < len(name) <= MOST_LETTERS, "game.long_name", most=MOST_LETTERS),
     )
     return SeatTaken(seat=seat, name=name), SeatKept(seat=seat, player=player, code=code)
 
@@ -80,7 +82,8 @@ def decide_bring(game: Game, force: ForceBrought, hand: Sequence[str]) -> tuple[
     unknown = [card[:MOST_LETTERS] for card in hand if card not in known]
     refuse_unless(game.table.phase == "lobby", problem("game.begun_already"))
     refuse_unless(force.seat in game.table.chairs, problem("game.seat_empty", [force.seat]))
-    refuse_if(problem("game.no_card", unknown, rule=273) if unknown else None)
+    if unknown:
+        raise Refused(problem("game.no_card", unknown, rule=273))
     return replace(force, hand=len(hand)), HandKept(seat=force.seat, cards=tuple(hand))
 
 
@@ -108,9 +111,9 @@ def decide_begin(game: Game, chance: Chance) -> tuple[Event, ...]:
     bare = [s for s in SEATS if s in table.chairs and not table.chairs[s].ready and table.level == "full"]
     missing = "game.no_squad" if mode_of(table).fought else "game.no_army"
     refuse_if(
-        problem("game.begun_already") if table.phase != "lobby" else None,
-        problem("game.seat_empty", waiting) if waiting else None,
-        problem(missing, bare) if bare else None,
+        problem_if(table.phase != "lobby", "game.begun_already"),
+        problem_if(waiting, "game.seat_empty", waiting),
+        problem_if(bare, missing, bare),
     )
     owner = (ColoursSet(blue=table.owner),) if table.owner else ()
     outcome = Outcome((PhaseBegun(phase="setup", round=0), *owner), mode_of(table).setup(table))

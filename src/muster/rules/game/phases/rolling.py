@@ -1,14 +1,25 @@
 """Dice that settle a step: the app's fall by themselves or at a tap, one's own are typed in."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Protocol, TypeVar
 
 from msgspec.structs import replace
 
 from muster.rules.dice.faces import Die, Face, typed_roll
-from muster.rules.game.answers import AnyInput, Dice
-from muster.rules.game.kernel import Chance, Outcome, Settle, Who, named_seat, problem, step_rule
+from muster.rules.game.answers import AnyInput, Dice, SetDice
+from muster.rules.game.kernel import (
+    CHANGES,
+    Chance,
+    Change,
+    Outcome,
+    Settle,
+    Who,
+    named_seat,
+    problem,
+    step_rule,
+)
 from muster.rules.game.log.events import ColoursSet
+from muster.rules.game.log.game_settings import DiceSet
 from muster.rules.game.steps import ColourPools
 from muster.rules.game.steps.operations import ColourDice
 from muster.rules.game.steps.step import Step
@@ -30,13 +41,13 @@ class Seated(Protocol):
 
 def own_dice(table: Table, step: Seated) -> tuple[Seat, ...]:
     """App dice roll themselves: nobody decides anything here."""
-    return (step.seat,) if table.dice == "own" else ()
+    return (step.seat,) if table.dice_of(step.seat) == "own" else ()
 
 
-def app_rolls(table: Table, _step: Step) -> bool:
-    """Whether a draw or a roll with nothing to choose is the app's own, where nothing comes from one's own
-    dice or bag: then nobody is asked. An open question of an older game can still be answered."""
-    return table.dice == "app"
+def app_rolls(table: Table, seats: Iterable[Seat]) -> bool:
+    """Whether a draw or a roll with nothing to choose is the app's own, where nothing comes from the dice or
+    the bag of who is asked: then nobody is. An open question of an older game can still be answered."""
+    return all(table.dice_of(seat) == "app" for seat in seats)
 
 
 def roll_option(_seen: View, step: Step) -> Iterator[AnyInput]:
@@ -44,9 +55,9 @@ def roll_option(_seen: View, step: Step) -> Iterator[AnyInput]:
     yield Dice(prompt=step.id)
 
 
-def faces_wrong(table: Table, dice: Sequence[Die], faces: Sequence[str]) -> Iterator[Violation]:
-    """What is wrong with typed faces: a game of app dice takes none, and a die shows only its own."""
-    if faces and table.dice == "app":
+def faces_wrong(table: Table, seat: str, dice: Sequence[Die], faces: Sequence[str]) -> Iterator[Violation]:
+    """What is wrong with typed faces: a seat with app dice enters none, and a die shows only its own."""
+    if faces and table.dice_of(seat) == "app":
         yield problem("game.app_dice")
     elif faces:
         try:
@@ -55,11 +66,11 @@ def faces_wrong(table: Table, dice: Sequence[Die], faces: Sequence[str]) -> Iter
             yield from refused.violations
 
 
-def typed_wrong(
-    dice: Callable[[Table, S], Sequence[Die]],
-) -> Callable[[View, S, Dice], Iterator[Violation]]:
+def typed_wrong(dice: Callable[[Table, S], Sequence[Die]]) -> Callable[[View, S, Dice], Iterator[Violation]]:
     """What is wrong with the faces typed for a step's dice."""
-    return lambda seen, step, answer: faces_wrong(seen.table, dice(seen.table, step), answer.faces)
+    return lambda seen, step, answer: faces_wrong(
+        seen.table, seen.audience, dice(seen.table, step), answer.faces
+    )
 
 
 def roll_rule(
@@ -67,7 +78,11 @@ def roll_rule(
 ) -> Callable[[Settle[S, Seat, Dice]], Settle[S, Seat, Dice]]:
     """A step at which a seat rolls these dice, or types what its own show."""
     wrong = typed_wrong(lambda _table, _step: dice)
-    return step_rule(kind, who=who, options=roll_option, wrong=wrong, auto_if_single=app_rolls)
+
+    def alone(table: Table, step: S) -> bool:
+        return app_rolls(table, who(table, step))
+
+    return step_rule(kind, who=who, options=roll_option, wrong=wrong, auto_if_single=alone)
 
 
 def colour_contest(kind: type[ColourStep], dice: tuple[Die, ...], more: Side) -> Callable[[Worth], Worth]:
@@ -90,3 +105,24 @@ def colour_contest(kind: type[ColourStep], dice: tuple[Die, ...], more: Side) ->
         return worth
 
     return register
+
+
+# Whose dice ------------------------------------------------------------------------------------------------
+
+
+def _dice_options(_seen: View) -> Iterator[AnyInput]:
+    return iter(())
+
+
+def _dice_wrong(seen: View, said: SetDice) -> Iterator[Violation]:
+    if seen.table.dice_of(seen.audience) == said.dice:
+        yield problem("game.same_dice")
+
+
+def _dice_set(_game: Game, seat: Seat, said: SetDice) -> Outcome:
+    """Each seat says whose dice it rolls; a roll that waits for its own dice falls at once if it gives them
+    up."""
+    return Outcome((DiceSet(seat=seat, dice=said.dice),))
+
+
+CHANGES[SetDice] = Change(_dice_options, _dice_wrong, _dice_set)

@@ -141,8 +141,7 @@ def _set_up(game: Game, _step: MissionSetup, _seat: None, _answer: None, _chance
     """Objective, then secondary, then Blue's and Red's advantage (rule 461). Of an objective that says no
     more its tokens are placed as the map shows."""
     built = (mission_set(game.table.mission),) if game.table.mode == "standard" else ()
-    for event in built:
-        game = evolve(game, event)
+    game = evolve(game, *built)
     effects, objective = at(game.table, "setup"), game.table.mission.objective
     mapped = not mode_of(game.table).fought and "setup" not in CARDS[rules_id(objective)].effects
     tokens = (on_the_map(objective),) if mapped else ()

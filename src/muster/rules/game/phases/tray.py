@@ -23,7 +23,7 @@ MOST: Final = 24
 STEP: Final = "tray."
 
 
-def tray_wrong(table: Table, dice: Sequence[Die], faces: Sequence[str]) -> Iterator[Violation]:
+def tray_wrong(table: Table, seat: Seat, dice: Sequence[Die], faces: Sequence[str]) -> Iterator[Violation]:
     """Why these dice cannot be rolled now."""
     if mode_of(table).fought:
         yield problem("game.tray_squads")
@@ -36,7 +36,7 @@ def tray_wrong(table: Table, dice: Sequence[Die], faces: Sequence[str]) -> Itera
     elif mixed(dice):
         yield problem("game.tray_mixed")
     else:
-        yield from faces_wrong(table, dice, faces)
+        yield from faces_wrong(table, seat, dice, faces)
 
 
 def next_step(events: Sequence[Event], seat: Seat) -> str:

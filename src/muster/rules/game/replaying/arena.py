@@ -123,9 +123,7 @@ def chance_of(mode: Mode, mission: str, seed: str) -> Seeded:
 
 def after_act(game: Game, events: Iterable[Event]) -> Game:
     """The game after an act."""
-    for event in events:
-        game = engine.evolve(game, event)
-    return game
+    return engine.evolve(game, *events)
 
 
 def open_game(  # noqa: PLR0913, PLR0917 - everything that a game begins with

@@ -13,22 +13,8 @@ from muster.rules.game.kernel import Outcome
 from muster.rules.game.log.events import MarkerChanged
 from muster.rules.game.marks import COUNTED, NAMED
 from muster.rules.game.measuring import NO_PLACE
-from muster.rules.game.scoring.contesting import (
-    LEADS,
-    contesting,
-    each_secured,
-    leads_at,
-    secures,
-)
-from muster.rules.game.scoring.points import (
-    choose,
-    gives_token,
-    if_full,
-    lying,
-    on_the_map,
-    scored,
-    units_of,
-)
+from muster.rules.game.scoring.contesting import LEADS, contesting, each_secured, leads_at, secures
+from muster.rules.game.scoring.points import choose, gives_token, if_full, lying, on_the_map, scored, units_of
 from muster.rules.game.steps.choices import Among
 from muster.rules.game.steps.step import Choose
 from muster.rules.game.table import SIDES, Marker, Side, Table, against

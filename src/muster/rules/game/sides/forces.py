@@ -1,5 +1,7 @@
 """An army as it comes to the table: every unit by itself, with what the game has to know of it."""
 
+import re
+from collections import Counter
 from typing import Final
 
 from msgspec import UNSET
@@ -7,17 +9,19 @@ from msgspec.structs import replace
 
 from muster.rules.armies.army import Army, army_name
 from muster.rules.armies.check import check_openly
-from muster.rules.armies.lineup import ArmyLine, Lineup
+from muster.rules.armies.lineup.lineup import Lineup
+from muster.rules.armies.lineup.loadout import ArmyLine
 from muster.rules.armies.sheets.playsheet import unit_sheet
 from muster.rules.attack.sides import Side
 from muster.rules.cards.catalogue import Catalogue
 from muster.rules.game.log.events import ForceBrought
 from muster.rules.game.minis import Mini, Minis
 from muster.rules.game.missions import battle_deck
-from muster.rules.game.table import Mode, Seat, Table, Unit
+from muster.rules.game.table import CACHED, Mode, Seat, Table, Unit
 from muster.rules.violations import Source, Violation, refuse_unless
 
 problem = Source("game").problem
+CACHE: Final = re.compile(r"(Aim|Dodge|Surge) (\d+)")
 LEADS: Final = ("leader", "heavy-weapon-team")
 """Keywords of an upgrade whose miniature leads its unit."""
 
@@ -65,7 +69,8 @@ def _each(lines: list[ArmyLine]) -> list[ArmyLine]:
 
 def _unit(seat: Seat, number: int, line: ArmyLine, catalogue: Catalogue) -> Unit:
     card = catalogue.units[line.unit.id]  # an older list is judged by its date and played with today's cards
-    miniatures, minis = unit_sheet(line).miniatures, minis_of(Side(line=line, catalogue=catalogue))
+    side = Side(line=line, catalogue=catalogue)
+    miniatures, minis = unit_sheet(line).miniatures, minis_of(side)
     companion = line.loadout.counterpart
     theirs = tuple(upgrade.id for upgrade in line.loadout.counterpart_upgrades)
     return Unit(
@@ -76,7 +81,7 @@ def _unit(seat: Seat, number: int, line: ArmyLine, catalogue: Catalogue) -> Unit
         rank=line.rank,
         unit_type=card.unit_type,
         points=line.loadout.points,
-        courage=card.courage,
+        courage=card.courage and (side.courage or card.courage),
         wounds=max(1, sum(mini.count * mini.wounds for mini in minis)),
         miniatures=miniatures,
         prepared=line.loadout.has("prepared-position"),
@@ -85,7 +90,20 @@ def _unit(seat: Seat, number: int, line: ArmyLine, catalogue: Catalogue) -> Unit
         upgrades=tuple(upgrade.id for upgrade in line.loadout.all_upgrades) or UNSET,
         counterpart=(companion.id, *theirs) if companion else UNSET,
         minis=minis,
+        tokens=cached_tokens(line),
     )
+
+
+def cached_tokens(line: ArmyLine) -> dict[str, int]:
+    """The tokens with which cards with Cache come to the table, as *Aim 1 and Dodge 1*; none where no card
+    says which."""
+    found: Counter[str] = Counter()
+    for card in line.loadout.all_upgrades:
+        for use in card.keywords:
+            if use.id == "cache":
+                told = CACHE.findall(str(use.value))
+                found.update({f"{CACHED}{token.lower()}": int(number) for token, number in told})
+    return dict(found)
 
 
 def minis_of(side: Side) -> Minis:

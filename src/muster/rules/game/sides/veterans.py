@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from muster.rules.armies.army import from_json
-from muster.rules.armies.lineup import Lineup
+from muster.rules.armies.lineup.lineup import Lineup
 from muster.rules.campaign.battle.steps.side import SideContext, trait_active
 from muster.rules.campaign.register.commendations import grants_for
 from muster.rules.campaign.register.dossier import Dossier

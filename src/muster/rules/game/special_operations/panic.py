@@ -4,7 +4,6 @@ Panic comes at the very gain that would lift Suppression above the unit's own Co
 and whoever caused it (rules 306, 311 to 314).
 """
 
-from functools import reduce
 from typing import Final
 
 from muster.rules.dice.faces import Die, Face, Roll
@@ -46,7 +45,7 @@ def roll_panic(rolled: Rolled[Nothing]) -> Outcome:
     wounds, healed = panic_wounds(table.chairs[rolled.unit.seat].played, rolled.roll)
     hurts = hurt(table, step.unit, wounds, step.by)
     panicked = Panicked(unit=step.unit, by=step.by, wounds=wounds)
-    mended = mend(reduce(evolve, hurts.events, rolled.game).table, step.unit, healed)
+    mended = mend(evolve(rolled.game, *hurts.events).table, step.unit, healed)
     after = Effects(hook="shaken-out", unit=step.unit, by=step.by)
     return Outcome((panicked, *hurts.events, *mended), (*hurts.then, after))
 
@@ -114,8 +113,7 @@ def _settle_suffer(game: Game, step: Suffer, _seat: None, _answer: None, _chance
     door = gain if step.what == "suppression" else hurt
     for id in step.units:
         outcomes.append(door(game.table, id, step.number, step.by))
-        for event in outcomes[-1].events:
-            game = evolve(game, event)
+        game = evolve(game, *outcomes[-1].events)
     return together(outcomes)
 
 

@@ -159,6 +159,10 @@ class CheckPanic(UnitStep, frozen=True, kw_only=True):
     looked: bool = False
 
 
+class BeginActions(UnitStep, frozen=True, kw_only=True):
+    """The unit begins to act, where its actions are counted: how many it has is known."""
+
+
 class UnitActs(UnitStep, frozen=True, kw_only=True):
     """The unit moves and fights on the table; its player says when it is done."""
 
@@ -199,6 +203,6 @@ AnyStep: TypeAlias = (
     Choose | Roll | Confirm | ColourRoll | ColourPools | ChooseEdge | DrawMission | MissionSetup
     | ChangeMission | RevealCard | Effects | Gain | Shaken | Fall | Deploy | BeginRound | LayCard
     | TellPriority | PriorityRoll | BeginOrders | GiveOrders | FillPools | BeginActivations | Turn | PickUnit
-    | Rally | CheckPanic | UnitActs | TellPlaces | TellRound | StartOfEnd | ScoreRound | CleanUp | EndOfEnd
-    | EndRound | AttackStep | OperationStep
+    | Rally | CheckPanic | BeginActions | UnitActs | TellPlaces | TellRound | StartOfEnd | ScoreRound
+    | CleanUp | EndOfEnd | EndRound | AttackStep | OperationStep
 )  # fmt: skip

@@ -1,7 +1,7 @@
-"""What may be chosen, described rather than listed.
+"""What may be chosen, described instead of listed.
 
-An answer is always a tuple of words. A form draws the description, a checker holds an answer against it, and
-a sampler draws from it fairly; nothing has to be listed for any of them.
+An answer is always a tuple of words. Forms are drawn from the description, answers are checked against it,
+and programs sample from it fairly; none of them needs the full list of answers.
 """
 
 from collections.abc import Callable, Iterator
@@ -17,28 +17,28 @@ problem = Source("game").problem
 YES: Final = "yes"
 NO: Final = "no"
 MOST_LISTED: Final = 60
-"""Of very many answers so many are listed; any other may be given as well."""
+"""If there are very many answers, only this many are listed; the others are valid as well."""
 Chosen: TypeAlias = tuple[str, ...]
 Draw: TypeAlias = Callable[[int], int]
-"""Draws a number from 0 to one less than asked."""
+"""Takes n and returns a random number from 0 to n - 1."""
 
 
 class Among(msgspec.Struct, frozen=True, tag="among"):
-    """At least and at most so many of these, none of them twice."""
+    """Between `least` and `most` of these options, each at most once."""
 
     options: Chosen
     least: int = 1
     most: int = 1
 
     def check(self, chosen: Chosen) -> Iterator[Violation]:
-        """Not so many, one twice, or one that is not offered."""
+        """Problems: too few or too many, a repeated option, or one that is not offered."""
         if unknown := [option[:40] for option in chosen if option not in self.options]:
             yield problem("game.not_among", unknown)
         if not self.least <= len(chosen) <= self.most or len(set(chosen)) < len(chosen):
             yield problem("game.how_many", least=self.least, most=self.most)
 
     def every(self) -> Iterator[Chosen]:
-        """The largest sets first."""
+        """All valid sets, the largest first."""
         for size in range(self.most, self.least - 1, -1):
             yield from combinations(self.options, size)
 
@@ -47,7 +47,7 @@ class Among(msgspec.Struct, frozen=True, tag="among"):
         return sum(comb(len(self.options), size) for size in range(self.least, self.most + 1))
 
     def sample(self, draw: Draw) -> Chosen:
-        """Each set is as likely as any other."""
+        """Draw one; every set is equally likely."""
         place = draw(self.count())
         for size in range(self.most, self.least - 1, -1):
             number = comb(len(self.options), size)
@@ -61,11 +61,11 @@ class YesNo(msgspec.Struct, frozen=True, tag="yes-no"):
     """Yes or no."""
 
     def check(self, chosen: Chosen) -> Iterator[Violation]:
-        """Neither of them."""
+        """Problems: anything but yes or no."""
         return Among((YES, NO)).check(chosen)
 
     def every(self) -> Iterator[Chosen]:
-        """Yes first."""
+        """Yes, then no."""
         yield from ((YES,), (NO,))
 
     def count(self) -> int:
@@ -73,7 +73,7 @@ class YesNo(msgspec.Struct, frozen=True, tag="yes-no"):
         return 2
 
     def sample(self, draw: Draw) -> Chosen:
-        """Either, as likely as the other."""
+        """Draw yes or no, equally likely."""
         return ((YES,), (NO,))[draw(2)]
 
 
@@ -84,11 +84,11 @@ class Number(msgspec.Struct, frozen=True, tag="number"):
     most: int
 
     def check(self, chosen: Chosen) -> Iterator[Violation]:
-        """No number, or one outside."""
+        """Problems: not a number, or out of range."""
         return Among(tuple(map(str, range(self.least, self.most + 1)))).check(chosen)
 
     def every(self) -> Iterator[Chosen]:
-        """The smallest first."""
+        """All numbers, the smallest first."""
         return ((str(number),) for number in range(self.least, self.most + 1))
 
     def count(self) -> int:
@@ -96,17 +96,17 @@ class Number(msgspec.Struct, frozen=True, tag="number"):
         return self.most - self.least + 1
 
     def sample(self, draw: Draw) -> Chosen:
-        """Each number is as likely as any other."""
+        """Draw one; every number is equally likely."""
         return (str(self.least + draw(self.count())),)
 
 
 class OneOfEach(msgspec.Struct, frozen=True, tag="one-of-each"):
-    """One of every group, in the order of the groups: a side of each loadout card."""
+    """One option from every group, in the order of the groups, for example a side of each loadout card."""
 
     groups: tuple[Chosen, ...]
 
     def check(self, chosen: Chosen) -> Iterator[Violation]:
-        """Not one of each."""
+        """Problems: not exactly one from each group."""
         if len(chosen) != len(self.groups):
             yield problem("game.how_many", least=len(self.groups), most=len(self.groups))
         astray = [word[:40] for word, group in zip(chosen, self.groups, strict=False) if word not in group]
@@ -114,7 +114,7 @@ class OneOfEach(msgspec.Struct, frozen=True, tag="one-of-each"):
             yield problem("game.not_among", astray)
 
     def every(self) -> Iterator[Chosen]:
-        """The first of each first."""
+        """All combinations, starting with the first option of every group."""
         return product(*self.groups)
 
     def count(self) -> int:
@@ -122,22 +122,22 @@ class OneOfEach(msgspec.Struct, frozen=True, tag="one-of-each"):
         return prod(map(len, self.groups))
 
     def sample(self, draw: Draw) -> Chosen:
-        """Each group by itself."""
+        """Draw from each group independently."""
         return tuple(group[draw(len(group))] for group in self.groups)
 
 
 class Assignment(msgspec.Struct, frozen=True, tag="assignment"):
-    """Who gets each of these things: one answer for each thing, in their order, nobody twice."""
+    """Who gets each of these things: one recipient per thing, in order, each recipient at most once."""
 
     things: Chosen
     to: Chosen
 
     def check(self, chosen: Chosen) -> Iterator[Violation]:
-        """Not somebody else for each thing."""
+        """Problems: not a different recipient for each thing."""
         return Among(self.to, len(self.things), len(self.things)).check(chosen)
 
     def every(self) -> Iterator[Chosen]:
-        """In the order of who may get them."""
+        """All assignments, in the order of the recipients."""
         return permutations(self.to, len(self.things))
 
     def count(self) -> int:
@@ -145,7 +145,7 @@ class Assignment(msgspec.Struct, frozen=True, tag="assignment"):
         return perm(len(self.to), len(self.things))
 
     def sample(self, draw: Draw) -> Chosen:
-        """One after the other, each from who is left."""
+        """Draw recipients one after another from those that are left."""
         left = list(self.to)
         return tuple(left.pop(draw(len(left))) for _ in self.things)
 
@@ -154,7 +154,7 @@ AnyChoice: TypeAlias = Among | YesNo | Number | OneOfEach | Assignment
 
 
 def _combination(options: Chosen, size: int, place: int) -> Chosen:
-    """The combination at a place, in the order of `itertools.combinations`."""
+    """The combination at an index, in the order of `itertools.combinations`."""
     chosen: list[str] = []
     for index, option in enumerate(options):
         if size == len(chosen):

@@ -1,7 +1,7 @@
-"""What every step of a game has, and the two kinds that cards and missions use: `Choose` and `Roll`.
+"""The base classes of steps, and the two kinds that cards and missions use: `Choose` and `Roll`.
 
-What follows an answer stands with the card (`continuations`); a step holds only its name and what it has to
-remember.
+What follows an answer is defined with the card (`continuations`); a step stores only the name of that
+function and what it has to remember.
 """
 
 from collections.abc import Mapping
@@ -18,8 +18,8 @@ Known: TypeAlias = Mapping[str, str | int | bool | tuple[str, ...]]
 
 
 class Step(msgspec.Struct, frozen=True, kw_only=True, tag=True):
-    """Something to be settled. The id is its prompt's, unique in its game: the engine gives one to every step
-    that comes without."""
+    """Something to be settled. Its id is also the prompt's and is unique in the game; the engine assigns one
+    to steps that come without."""
 
     id: str = ""
 
@@ -37,8 +37,8 @@ class UnitStep(SeatStep, frozen=True, kw_only=True):
 
 
 class Choose(Step, frozen=True, kw_only=True):
-    """Somebody chooses. `what` names the continuation that follows, `unit` and `by` whom it concerns, `known`
-    is what the continuation remembers. Without a seat either player answers."""
+    """A player chooses. `what` names the continuation that follows, `unit` and `by` the units concerned, and
+    `known` is what the continuation has to remember. Without a seat either player may answer."""
 
     seat: Seat | None
     what: str
@@ -49,7 +49,7 @@ class Choose(Step, frozen=True, kw_only=True):
 
     @property
     def options(self) -> Chosen:
-        """What is offered, where things are."""
+        """The options, if the choice is among things."""
         return self.choice.options if isinstance(self.choice, Among) else ()
 
     @property
@@ -64,7 +64,7 @@ class Choose(Step, frozen=True, kw_only=True):
 
 
 class Roll(Step, frozen=True, kw_only=True):
-    """Dice fall, or `draws` of the order tokens in `bag` are drawn. The fields are those of a choice."""
+    """Roll dice, or draw so many order tokens (`draws`) from a `bag`. The rest is as in a choice."""
 
     seat: Seat
     what: str

@@ -119,11 +119,7 @@ def blow_up_cache(answer: Answered[Nothing]) -> Outcome:
     """Whose Bomb it is, where several are there."""
     return Outcome.of(
         then=(
-            spend_bomb.ask(
-                answer.seat,
-                Among(_bombers(answer.table, answer.table.markers[cache])),
-                cache,
-            )
+            spend_bomb.ask(answer.seat, Among(_bombers(answer.table, answer.table.markers[cache])), cache)
             for cache in answer.chosen
         )
     )
@@ -217,11 +213,7 @@ def command_units(answer: Answered[Nothing]) -> Outcome:
     """The Commander gains as many Suppression as units were chosen."""
     able = may_be_ordered_aside(answer.table, answer.seat)
     steps = (
-        order_or_move.ask(
-            answer.seat,
-            Among(("order", "move") if unit in able else ("move",)),
-            unit,
-        )
+        order_or_move.ask(answer.seat, Among(("order", "move") if unit in able else ("move",)), unit)
         for unit in answer.chosen
     )
     return Outcome(then=(*suppress((answer.step.unit,), len(answer.chosen), CARD), *steps))

@@ -86,7 +86,7 @@ def _fighter(table: Table, step: Fight) -> tuple[Seat, ...]:
             return (defender,) if rows(table, step) else ()
         case "roll" | "again" | "defence":
             roller = defender if step.stage == "defence" else attacker
-            return (roller,) if table.dice == "own" and to_roll(table, step) else ()
+            return (roller,) if table.dice_of(roller) == "own" and to_roll(table, step) else ()
         case "reroll" | "save":
             return ((attacker if step.stage == "reroll" else defender),) if _spendable(table, step) else ()
     return ()
@@ -119,16 +119,15 @@ def _sample(seen: View, step: Fight, draw: Draw) -> Dice | Defend | Spend:
 
 def _wrong(seen: View, step: Fight, answer: Dice | Defend | Spend) -> Iterator[Violation]:
     if isinstance(answer, Dice):
-        yield from faces_wrong(seen.table, to_roll(seen.table, step), answer.faces)
+        yield from faces_wrong(seen.table, seen.audience, to_roll(seen.table, step), answer.faces)
     elif isinstance(answer, Defend):
         if asked := rows(seen.table, step):
             yield from defend_wrong(asked, answer)
     elif purse := _spendable(seen.table, step):
         yield from spend_wrong(purse, answer)
         if answer.token and not any(spend_wrong(purse, answer)):
-            yield from faces_wrong(
-                seen.table, [step.attack.dice[place] for place in answer.dice], answer.faces
-            )
+            rerolled = [step.attack.dice[place] for place in answer.dice]
+            yield from faces_wrong(seen.table, seen.audience, rerolled, answer.faces)
 
 
 def _takes(step: Fight) -> tuple[type[Dice | Defend | Spend], ...]:

@@ -234,8 +234,7 @@ def told_surges(table: Table, step: Fight) -> Spend | None:
 def with_marks(table: Table, marks: tuple[Marked, ...]) -> Table:
     """The table with what was just told."""
     game = Game(table=table)
-    for mark in marks:
-        game = evolve(game, mark)
+    game = evolve(game, *marks)
     return game.table
 
 

@@ -221,7 +221,7 @@ def spend_tokens(table: Table, step: Fight, answer: Spend, chance: Chance) -> tu
         attack = replace(attack, faces=turn_surges(attack.faces, 1, Face.HIT), converting=True)
     elif answer.dice:
         attack = replace(attack, again=answer.dice)
-        if answer.faces or table.dice == "app":
+        if answer.faces or table.dice_of(table.units[own].seat) == "app":
             more, attack = roll_again(step.id, attack, answer.faces, chance)
             events += more
     cards = together(at(table, "spent", own, answer.token) for _ in range(answer.number))

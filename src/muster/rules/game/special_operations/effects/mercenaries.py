@@ -16,12 +16,7 @@ from muster.rules.game.special_operations.effects.helping import (
     ordered_units,
     seat_of,
 )
-from muster.rules.game.special_operations.marks import (
-    DEFEATED,
-    DID,
-    GAUNTLET,
-    MORE_SUPPRESSIVE,
-)
+from muster.rules.game.special_operations.marks import DEFEATED, DID, GAUNTLET, MORE_SUPPRESSIVE
 from muster.rules.game.special_operations.moving import free_move, free_to_move
 from muster.rules.game.special_operations.panic import give, suffer
 from muster.rules.game.special_operations.units import engaged_with, in_play

@@ -18,9 +18,7 @@ from muster.rules.game.special_operations.effects.helping import (
 )
 from muster.rules.game.special_operations.ending import returnable
 from muster.rules.game.special_operations.events import Returned
-from muster.rules.game.special_operations.marks import (
-    MORE_CRITICAL,
-)
+from muster.rules.game.special_operations.marks import MORE_CRITICAL
 from muster.rules.game.special_operations.missions.disabled_vehicle import ambushes, hides
 from muster.rules.game.special_operations.moving import arrive, free_move
 from muster.rules.game.special_operations.panic import give

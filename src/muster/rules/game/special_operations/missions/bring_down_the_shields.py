@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from functools import reduce
 from typing import Final
 
 from muster.rules.dice.faces import Die, Face
@@ -103,7 +102,7 @@ def bring_reinforcement(answer: Answered[Wave]) -> Outcome:
     """A unit arrives, or a friend loses a Suppression; then the next, if there is more."""
     verb, _, id = answer.first.rpartition(" ")
     outcome = Outcome(calm(answer.table, id, 1, MISSION)) if verb else _reinforces(id)
-    game = reduce(evolve, outcome.events, answer.game)
+    game = evolve(answer.game, *outcome.events)
     return outcome._replace(then=(*outcome.then, *_extras(game.table, answer.known.more)))
 
 

@@ -18,11 +18,7 @@ from muster.rules.game.table import SIDES, Ended, Marker, Side, Table
 
 MISSION: Final = "shifting-priorities-operation"
 WINNING: Final = 7
-PLACES: Final = {
-    Face.CRITICAL: "objective-right",
-    Face.SURGE: "objective-left",
-    Face.HIT: "objective-centre",
-}
+PLACES: Final = {Face.CRITICAL: "objective-right", Face.SURGE: "objective-left", Face.HIT: "objective-centre"}
 """Left and right as Blue sees the table (G10); a Blank names none (rule 330)."""
 MIRRORED: Final = {"objective-right": "objective-left", "objective-left": "objective-right"}
 """As Red sees it, where players set it so."""

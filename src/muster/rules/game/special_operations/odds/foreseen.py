@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Iterable
-from functools import reduce
 from typing import Final
 
 from msgspec.structs import replace
@@ -38,8 +37,8 @@ def odds_before_roll(table: Table, step: Sheet, answer: Strike) -> Odds:
     is declared, Aims and Dodges as Aims, Observations on the target, Dodges, Surges, tokens that are shared.
     What has to be looked at on the table first, Backup or an objective near by, is left out."""
     attack = form_attack(table, step, answer)
-    game = reduce(evolve, attack_marks(table, attack), Game(table=table))
-    game = reduce(evolve, at(game.table, "declared", attack.by, attack.on).events, game)
+    game = evolve(Game(table=table), *attack_marks(table, attack))
+    game = evolve(game, *at(game.table, "declared", attack.by, attack.on).events)
     dice = (*attack.dice, *(Die.ATTACK_RED,) * MORE_RED.count(game.table))
     attack = replace(attack, dice=without_strongest(game.table, attack.by, dice)[0])
     question, defence = _question_of(game.table, attack)

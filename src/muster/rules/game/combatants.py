@@ -5,16 +5,18 @@ from functools import lru_cache
 from typing import Final
 
 from muster.rules.armies.army import Army, ArmyCounterpart, ArmyUnit
-from muster.rules.armies.lineup import ArmyLine, Lineup
+from muster.rules.armies.lineup.lineup import Lineup
+from muster.rules.armies.lineup.loadout import ArmyLine
 from muster.rules.armies.sheets.playsheet import WeaponUse, unit_sheet
 from muster.rules.attack.keywords import keyword_classes
 from muster.rules.attack.sides import Side, Tokens
 from muster.rules.attack.weapons import Pool, Used
 from muster.rules.cards.catalogue import catalogue
 from muster.rules.cards.values import KeywordUse
+from muster.rules.game.log.events import UnitChanged
 from muster.rules.game.minis import Losses
 from muster.rules.game.scoring.contesting import suppressed
-from muster.rules.game.table import Table, Unit
+from muster.rules.game.table import CACHED, Table, Unit
 
 OF_TOURS: Final = "tod:"
 REVEALED: Final = "revealed"
@@ -35,7 +37,7 @@ def known_allies(table: Table, unit: str) -> Iterator[Unit]:
 
 def side_of(table: Table, unit: Unit) -> Side:
     """The unit as it stands now."""
-    line = _line(unit.card, unit.upgrades or (), unit.counterpart or ())
+    line = line_of(unit.card, unit.upgrades or (), unit.counterpart or ())
     losses = unit.losses or Losses()
     fallen = losses.fallen if unit.minis else {unit.card: fallen_alike(unit)}
     return Side(
@@ -48,11 +50,23 @@ def side_of(table: Table, unit: Unit) -> Side:
 
 def tokens_of(unit: Unit, shields: int | None) -> Tokens:
     """What it may spend or suffers from."""
-    count = unit.tokens.get
     return Tokens(
-        aims=count("aim", 0), dodges=count("dodge", 0), surges=count("surge", 0),
-        suppression=unit.suppression, observation=count("observation", 0), shields=shields,
+        aims=held(unit, "aim"), dodges=held(unit, "dodge"), surges=held(unit, "surge"),
+        suppression=unit.suppression, observation=held(unit, "observation"), shields=shields,
     )  # fmt: skip
+
+
+def held(unit: Unit, token: str) -> int:
+    """The tokens of a kind that a unit may spend, those on its cards among them (Cache)."""
+    return unit.tokens.get(token, 0) + unit.tokens.get(CACHED + token, 0)
+
+
+def spends(unit: Unit, token: str, number: int) -> Iterator[UnitChanged]:
+    """A unit gives tokens up: first those that would be lost at the end of the round."""
+    plain = min(number, unit.tokens.get(token, 0))
+    for what, count in ((token, plain), (CACHED + token, number - plain)):
+        if count:
+            yield UnitChanged(unit=unit.id, what=what, by=-count, why="attack")
 
 
 def shields_of(line: ArmyLine, unit: Unit) -> int | None:
@@ -94,13 +108,13 @@ def brings_smoke(unit: Unit) -> bool:
 
 @lru_cache(maxsize=512)
 def _brings_smoke(card: str, upgrades: tuple[str, ...], counterpart: tuple[str, ...]) -> bool:
-    line = _line(card, upgrades, counterpart)
+    line = line_of(card, upgrades, counterpart)
     cards = (line.unit, *line.loadout.all_upgrades)
     return any(use.id == "smoke" for known in cards for use in known.keywords)
 
 
 @lru_cache(maxsize=512)
-def _line(card: str, upgrades: tuple[str, ...], counterpart: tuple[str, ...]) -> ArmyLine:
+def line_of(card: str, upgrades: tuple[str, ...], counterpart: tuple[str, ...]) -> ArmyLine:
     """A unit with its upgrades, as the only line of an army."""
     cards = catalogue()
     unit = cards.units[card]
