@@ -20,15 +20,16 @@ def at_once() -> dict[str, object]:
     from random import Random
 
     from django.db import connection
+    from msgspec.structs import replace
 
     from muster.app.acting import Act
     from muster.app.game.playing import commands
     from muster.app.game.playing.playing import HANDLERS, GameDesk
     from muster.app.request_store import RequestStore
     from muster.app.streams import Write
-    from muster.rules.game.answers import Lay
+    from muster.rules.game.answers import BeginAttack, Declare, Lay, NotSo
     from muster.rules.game.game import legal
-    from muster.rules.game.log.events import CardsRevealed
+    from muster.rules.game.log.events import CardsRevealed, Rolled
     from muster.rules.game.special_operations.events import LoadoutsRevealed
     from muster.rules.game.table import SEATS, view
     from muster.rules.log import effective
@@ -107,6 +108,23 @@ def at_once() -> dict[str, object]:
         reveals = sum(isinstance(one.event, LoadoutsRevealed) for one in effective(after.log))
         sides = [list(after.game.table.chairs[seat].assets) for seat in SEATS]
         opened.append([answers, reveals, sides == [list(picks[seat].options) for seat in SEATS]])
+    sheet = two_at_a_game()
+    play(sheet, Random(3), until="one.5.acts")
+    HANDLERS.handle(sheet, act("ann"), commands.Speak(said=BeginAttack(unit="one.5")))
+    named = Declare(
+        prompt=sheet.game.table.todo[-1].id, target="two.5", then="look", facts={"cover": "heavy"}
+    )
+    HANDLERS.handle(sheet, act("ann"), commands.Speak(said=named))
+    rolls = replace(named, prompt=sheet.game.table.todo[-1].id, facts={}, then="roll")
+    before_rolls = sum(isinstance(one.event, Rolled) for one in effective(sheet.log))
+    attacked = []
+    for game in range(repeated + 1 + OPERATIONS, repeated + 1 + 2 * OPERATIONS):
+        kept(sheet, game)
+        answers = together([says(game, "ann", rolls), says(game, "bob", NotSo(fact="cover"))])
+        after = at(game)
+        fell = sum(isinstance(one.event, Rolled) for one in effective(after.log))
+        denied = bool(getattr(after.game.table.todo[-1], "denied", ()))
+        attacked.append([answers, fell > before_rolls, denied])
     together([hang_up] * REPEATS)
     pool.shutdown()
     return {
@@ -114,4 +132,5 @@ def at_once() -> dict[str, object]:
         "tapped": tapped,
         "keyed": [keyed, len(at(repeated).log) - len(cards.log)],
         "opened": opened,
+        "attacked": attacked,
     }

@@ -15,7 +15,6 @@ from uuid import UUID
 from zipfile import ZipFile
 
 import msgspec
-from django.db import transaction
 from django.test import Client
 from django.utils import timezone
 
@@ -36,6 +35,7 @@ from muster.web.api.live import JsonLiveApp
 from muster.web.game.desks import desk_over
 from muster.web.requests import new_store
 from tests.app.game_seats import RECON
+from tests.transactions import rolled_back
 from tests.web.account_fixtures import bearer, person, signed_in
 from tests.web.route_table import ROUTES
 
@@ -283,9 +283,8 @@ class Twin:
 @contextmanager
 def run(who: People, kind: str, made: type[Twin] = Twin) -> Iterator[Twin]:
     """A run that leaves nothing behind."""
-    with transaction.atomic():
+    with rolled_back():
         yield made(who, kind)
-        transaction.set_rollback(True)
 
 
 def shortest(twin: Twin) -> None:

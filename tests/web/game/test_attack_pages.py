@@ -8,16 +8,14 @@ from django.http import QueryDict
 
 from muster.rules.game.answers import Declare
 from muster.rules.game.attacks.declaring import attack_open
-from muster.rules.game.log.attacked import AttackBegun, AttackResolved
-from muster.rules.game.log.events import UnitChanged
+from muster.rules.game.log.attacked import AttackBegun
 from muster.rules.game.steps.attacks import DeclareAttack, DefendAttack, EndAttack, RerollAttack
-from muster.rules.game.table import Unit
 from muster.web.game.play.attacks.forms import declare
 from tests.web.account_fixtures import markup
-from tests.web.game_phones import HTMX, Phone, happens, key_in, play_to, prompt, sat
+from tests.web.attack_phones import ATTACKER, TARGET, asked, begun, give, resolved, step, unit
+from tests.web.game_phones import HTMX, Phone, key_in, play_to, sat
 
 pytestmark = pytest.mark.django_db
-ATTACKER, TARGET = "one.5", "two.5"
 
 
 @pytest.fixture
@@ -26,34 +24,6 @@ def phones() -> list[Phone]:
     ann, bob = sat()
     play_to(ann, f"{ATTACKER}.acts")
     return [ann, bob]
-
-
-def begun(ann: Phone, target: str = TARGET) -> str:
-    ann.do(f"attack {ATTACKER} action", seat="one")
-    return ann.do(f"say target {target}", **asked(ann))
-
-
-def asked(phone: Phone) -> dict[str, str]:
-    """The hidden fields of the open prompt, the target of its sheet among them."""
-    page = phone.page()
-    target = re.search(r'name="target" value="([^"]*)"', page)
-    return prompt(page) | ({"target": target[1]} if target else {})
-
-
-def step(phone: Phone) -> object:
-    return phone.desk.game.table.todo[-1]
-
-
-def unit(phone: Phone, id: str) -> Unit:
-    return phone.desk.game.table.units[id]
-
-
-def give(phone: Phone, id: str, token: str) -> None:
-    happens(phone, UnitChanged(unit=id, what=token, by=1))
-
-
-def resolved(phone: Phone) -> list[AttackResolved]:
-    return [event for act in phone.desk.acts for event in act.events if isinstance(event, AttackResolved)]
 
 
 def test_a_plain_attack_is_five_acts_and_one(phones) -> None:
@@ -199,6 +169,37 @@ def test_own_dice_are_typed_by_colour_and_the_rest_is_blank() -> None:
     assert "Defence dice" in bob.page() or "defends" in bob.page()
 
 
-def test_a_score_game_offers_no_attack() -> None:
-    ann, _ = sat(level="score")
-    assert "attack one." not in ann.page()
+def test_one_rolls_their_own_dice_and_the_other_lets_muster_roll(phones) -> None:
+    ann, bob = phones
+    assert "/remind" not in ann.page(), "this game resolves attacks"
+    assert 'value="dice one own"' in ann.page() and 'value="dice two own"' not in ann.page()
+    ann.do("dice one own", seat="one")
+    begun(ann)
+    page = ann.do("say", **asked(ann))
+    assert 'name="pool.attack-black" value="5"' in page and "Enter these dice" in page
+    typed = {"pool.attack-black": "5", "pool.attack-black.hit": "4"}
+    ann.do("say", **asked(ann), **typed, typed="on")
+    if isinstance(step(ann), RerollAttack):
+        ann.do("say none", **asked(ann))
+    if isinstance(step(ann), DefendAttack):
+        bob.do("say", **asked(bob))
+    assert isinstance(step(ann), EndAttack), "Bob's dice fell by themselves"
+
+
+def test_a_score_game_reminds_of_what_works_in_an_attack() -> None:
+    """No attack is begun in it; a page has the keywords of a pair in the order of their steps."""
+    ann, bob = sat(level="score")
+    assert "attack one." not in ann.page() and f"/game/{ann.game}/remind" in ann.page()
+    page = ann.page(f"/remind?by={ATTACKER}&on=two.2&range=4")
+    shown = page[page.index('class="account"') :]
+    order = [shown.index(words) for words in ("Fixed: Front", "Cover 1", "Impact 2", "Armor 2")]
+    assert order == sorted(order), "steps 2, 5, 6 of the attacker, 6 of the defender"
+    assert f'value="{ATTACKER}" selected' in page and 'value="4" selected' in page
+    assert f'value="{ATTACKER}"' in bob.page("/remind?by=nobody&on=x&range=99")
+
+
+def test_a_row_shows_what_lies_on_a_card_with_cache(phones) -> None:
+    """Both players see it, apart from what goes at the end of the round."""
+    ann, bob = phones
+    give(ann, ATTACKER, "cache-surge")
+    assert "Cache: Surge 1" in ann.page() and "Cache: Surge 1" in bob.page()

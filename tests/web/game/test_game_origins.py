@@ -1,13 +1,10 @@
 """A game for a battle, at a table of an event, with an army of one's own: who may, and what goes back."""
 
-from random import Random
-from typing import Any
 from uuid import UUID
 
 import msgspec
 import pytest
 from django.http import QueryDict
-from django.test import Client
 
 from muster.app.armies import saving
 from muster.app.campaign.battle.commands import Record
@@ -22,29 +19,13 @@ from muster.web.campaign.battle.record import record_of
 from muster.web.game.desks import desk_over
 from muster.web.requests import new_store
 from tests.app.game_seats import RECON, act
-from tests.web.account_fixtures import bearer, markup
-from tests.web.api_caller import PLAN, Caller, Game
+from tests.web.account_fixtures import markup
+from tests.web.api_caller import PLAN, Caller, Game, caller_of
+from tests.web.api_play import play_until
 from tests.web.event_table_fixtures import Cup
 from tests.web.tour_phone import adas_phone
 
 pytestmark = pytest.mark.django_db
-
-
-def caller_of(account: Account) -> Caller:
-    caller = Caller.__new__(Caller)
-    caller.account, caller.client = account, Client(headers=bearer(account))
-    return caller
-
-
-def played(people: dict[str, Caller], game: str, until: str) -> dict[str, Any]:
-    """Anything legal until a phase."""
-    random, seen = Random(4), people["one"].get(game)
-    for _ in range(80):
-        if seen["table"]["phase"] == until:
-            return seen
-        mine = people[random.choice(seen["waiting"])]
-        seen = mine.do(game, "speak", said=random.choice(mine.get(game)["options"]))
-    raise AssertionError(f"{until} never comes")
 
 
 def test_a_battle_is_played_with_what_was_mustered_and_its_record_comes_back_filled_in() -> None:
@@ -70,7 +51,7 @@ def test_a_battle_is_played_with_what_was_mustered_and_its_record_comes_back_fil
     assert units["one.1"]["name"] == "Moff" and units["one.1"]["paragon"]
     ann.do(game, "begin-game")
     assert "game.not_over" in str(ann.get(f"{game}/handover", 422))
-    played({"one": ann, "two": bo}, game, "activation")
+    play_until({"one": ann, "two": bo}, game, "activation")
     ann.do(game, "speak", said={"say": "defeat", "unit": "one.2", "by": "two.1"})
     bo.do(game, "speak", said={"say": "concede"})
     handed = bo.get(f"{game}/handover")
@@ -103,7 +84,7 @@ def test_the_owner_of_a_turning_point_is_blue_and_its_record_is_what_the_form_wo
     bo.do(game, "take-seat", seat="two", player="Bo")
     bo.do(game, "bring-army", seat="two", army=msgspec.json.decode(RECON))
     ada.do(game, "begin-game")
-    seen = played({"one": ada, "two": bo}, game, "activation")
+    seen = play_until({"one": ada, "two": bo}, game, "activation")
     assert seen["table"]["blue"] == "one"
     ada.do(game, "speak", said={"say": "defeat", "unit": "one.2"})
     bo.do(game, "speak", said={"say": "concede"})
@@ -145,7 +126,7 @@ def test_a_table_of_an_event_knows_its_players_and_gets_its_slip() -> None:
     assert olga.get(game)["audience"] == "official", "who judges looks on, and sees no secret"
     assert olga.get(game)["own"] is None
     ann.do(game, "begin-game")
-    played(seats, game, "activation")
+    play_until(seats, game, "activation")
     blue = ann.get(game)["table"]["blue"]
     mine = "one" if seats["one"] is ann else "two"
     lost = ann.get(game)["table"]["units"][f"{mine}.2"]
@@ -175,7 +156,7 @@ def test_the_result_stays_with_the_version_of_the_army_that_was_played() -> None
     bo.do(game, "take-seat", seat="two", player="Bo")
     bo.do(game, "bring-army", seat="two", army=msgspec.json.decode(RECON))
     ann.do(game, "begin-game")
-    played({"one": ann, "two": bo}, game, "command")
+    play_until({"one": ann, "two": bo}, game, "command")
     bo.do(game, "speak", said={"say": "concede"})
     assert army_results(new_store(), kept.id).games == ()
     ann.do(game, "close-game")
@@ -206,7 +187,7 @@ def test_a_table_of_an_event_gives_its_result_to_the_army_whose_list_was_handed_
     game = f"/games/{ann.post('/games', asked, 201)['id']}"
     second = bo.post("/games", asked, 201)["audience"]
     ann.do(game, "begin-game")
-    played({"one": ann, "two": bo} if second == "two" else {"one": bo, "two": ann}, game, "command")
+    play_until({"one": ann, "two": bo} if second == "two" else {"one": bo, "two": ann}, game, "command")
     bo.do(game, "speak", said={"say": "concede"})
     ann.do(game, "close-game")
     (one,) = army_results(new_store(), mine).of(1)
@@ -225,7 +206,7 @@ def test_a_battle_gives_its_result_to_the_saved_army_of_who_plays_without_a_regi
     bo.do(game, "take-seat", seat="two", player="Bo")
     bo.do(game, "bring-army", seat="two", saved=theirs)
     ada.do(game, "begin-game")
-    played({"one": ada, "two": bo}, game, "command")
+    play_until({"one": ada, "two": bo}, game, "command")
     bo.do(game, "speak", said={"say": "concede"})
     bo.do(game, "close-game")
     (one,) = army_results(new_store(), theirs).of(1)
@@ -264,7 +245,7 @@ def test_one_phone_keeps_the_score_of_a_table_for_both_until_the_other_comes() -
     acts = desk_over(new_store(), UUID(opened["id"]).hex).acts
     free = {seat: undoable_act(acts, str(who.account.pk), seat) for seat, who in seats.items()}
     assert [seat for seat, batch in free.items() if batch] == [mine], "what Ann did Bo does not undo"
-    played(seats, game, "end")
+    play_until(seats, game, "end")
     bo.do(game, "speak", said={"say": "concede"})
     ann.do(game, "close-game")
     assert [one.fared for one in army_results(new_store(), theirs).games] == ["lost"]

@@ -29,7 +29,7 @@ from muster.rules.tournament.table_setup.setup import (
     current_prompt,
 )
 from muster.rules.tournament.table_setup.setup_events import SOURCE, SetupOpened, open_setup
-from muster.rules.violations import Refused, Violation, refuse_unless
+from muster.rules.violations import Violation, refuse_unless, require
 
 StepWord: TypeAlias = Literal["terrain", "chooser", "colour", "edge", "rows", "out", "pass", "done", "begin"]
 Cards: TypeAlias = Mapping[Category, tuple[str, ...]]
@@ -125,10 +125,10 @@ def _step(setup: Setup, command: DoStep) -> AnyAct:  # noqa: PLR0911 - one line 
 
 def _category(text: str) -> Category:
     """The row that is meant."""
-    found = next((category for category in CATEGORIES if category == text), None)
-    if found is None:
-        raise Refused(Violation(code="setup.not_now", source=SOURCE, params={"step": "eliminate"}))
-    return found
+    return require(
+        next((category for category in CATEGORIES if category == text), None),
+        Violation(code="setup.not_now", source=SOURCE, params={"step": "eliminate"}),
+    )
 
 
 @HANDLERS.handles(DrawStep, who="table")

@@ -146,7 +146,7 @@ def undo(table: SetupTable, act: Act, batch: str) -> Appended | None:
 
 def _write(table: SetupTable, act: Act, seen: int | None, wanted: object, decide: Decide) -> Appended:
     store, key = table.store, act.key_for(fingerprint((table.stream, wanted)))
-    if key and (done := store.answered(act.actor, key)):
+    if key and (done := store.earlier_answer(act.actor, key)):
         return done
     log = store.read(table.stream)
     version = log[-1].version if log else 0

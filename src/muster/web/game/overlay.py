@@ -14,10 +14,12 @@ from django.views.decorators.http import require_GET
 
 from muster.app.game.playing.origins import TableOrigin
 from muster.app.game.playing.playing import GameDesk
+from muster.app.game.playing.timing import clock_of_game
 from muster.app.tournament.access import TournamentQueries
 from muster.rules.game.log.events import Rolled
 from muster.rules.game.table import SIDES, view
 from muster.rules.log.counting import acts_holding
+from muster.rules.tournament.clock.clock import Clock
 from muster.web.game.play import words
 from muster.web.game.play.news import Thrown, thrown_dice
 from muster.web.game.play.opening import desk_of
@@ -69,18 +71,24 @@ def overlay(request: HttpRequest, game: str) -> HttpResponse:
 
 
 def _clock_of(desk: GameDesk) -> tuple[datetime | None, str, tuple[str, ...]]:
-    """When time is up at the event's table, what is left, and the event's stream. A clock whose length is a
-    secret to the public is not shown, nor one that nobody started."""
+    """When time is up, what is left, and the event's stream: by the limit of the game, or at the event's
+    table. A clock whose length is a secret to the public is not shown, nor one that nobody started."""
     origin = desk.origin
     if not isinstance(origin, TableOrigin):
-        return None, "", ()
+        own = clock_of_game(desk)
+        return (*_face(own), ()) if own else (None, "", ())
     queries, now_at = TournamentQueries(origin.tournaments), origin.tournaments.load(origin.tournament)
     seen = queries.as_public(origin.tournament, now_at)
     event = (f"/api/v1/tournaments/{UUID(origin.tournament.partition(':')[2])}/live",)
     rounds = [found for found in seen.view.rounds if found.round.number == origin.round]
     clock = rounds[-1].clock.clock if rounds and rounds[-1].clock else None
-    if clock is None or clock.started is None:
-        return None, "", event
+    return (*_face(clock, origin.table), event) if clock else (None, "", event)
+
+
+def _face(clock: Clock, table: int = 0) -> tuple[datetime | None, str]:
+    """When a clock that runs is up, and what is left in words."""
+    if clock.started is None:
+        return None, ""
     now = wall_clock.earliest()
-    left = int(clock.remaining(now, origin.table).total_seconds())
-    return clock.ends(now, origin.table), f"{left // 60}:{left % 60:02}", event
+    left = int(clock.remaining(now, table).total_seconds())
+    return clock.ends(now, table), f"{left // 60}:{left % 60:02}"

@@ -8,6 +8,7 @@ from muster.web.game.overlay import overlay
 from muster.web.game.play import help as play_help
 from muster.web.game.play import views as play
 from muster.web.game.play.replay import replay
+from muster.web.game.play.screens.remind import remind
 
 GAME = r"^game/(?P<game>[0-9a-f]{32})"
 SETUP = r"^tables/setup/(?P<table>[0-9a-f]{32})"
@@ -22,6 +23,7 @@ urlpatterns = [
     re_path(GAME + r"/tools/(?P<unit>(?:one|two)\.\d{1,3})$", play.unit_tools, name="game-tools"),
     re_path(GAME + "/log$", play.log, name="game-log"),
     re_path(GAME + "/replay$", replay, name="game-replay"),
+    re_path(GAME + "/remind$", remind, name="game-remind"),
     re_path(GAME + "/hall$", play.hall, name="game-hall"),
     re_path(GAME + "/overlay$", overlay, name="game-overlay"),
     re_path(GAME + "/as/(?P<seat>one|two)$", play.as_seat, name="game-as"),

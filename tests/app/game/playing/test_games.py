@@ -86,13 +86,13 @@ def test_a_tap_sent_twice_at_once_has_the_answer_of_the_first(monkeypatch):
     """The first one is done after the second one asked for its answer, and before it is decided."""
     desk = GameDesk(RequestStore(MemoryStore()), "7" * 32, entropy=Random(7).randbytes)
     first = HANDLERS.handle(desk, act("ann", "k1"), commands.OpenGame(player="Ann"))
-    asked, answered = [], desk.store.answered
+    asked, answered = [], desk.store.earlier_answer
 
     def not_yet(actor, key):
         asked.append(key)
         return answered(actor, key) if len(asked) > 1 else None
 
-    monkeypatch.setattr(desk.store, "answered", not_yet)
+    monkeypatch.setattr(desk.store, "earlier_answer", not_yet)
     again = HANDLERS.handle(desk, act("ann", "k1"), commands.OpenGame(player="Ann"))
     assert again.repeated and again.versions == first.versions
     with pytest.raises(Refused):

@@ -62,10 +62,11 @@ def test_own_dice_are_entered_by_their_faces() -> None:
     page = render_page(part_for(while_a_unit_acts(dice="own"), "one"))
     assert 'name="tray.critical"' in page and 'name="tray.own"' in page
     assert 'name="tray.critical"' not in render_page(part_for(while_a_unit_acts(), "one"))
-    typed = read(f"do=tray one&{POOL}&tray.own=on&tray.hit=2&tray.blank=1&seat=two")
+    typed = read(f"do=tray one&{POOL}&tray.own=one two&tray.hit=2&tray.blank=1&seat=two")
     assert typed == commands.RollTray(seat="two", dice=DICE, faces=("hit", "hit", "blank"))
     with pytest.raises(Refused, match=r"game\.no_faces"):
-        read(f"do=tray&{POOL}&tray.own=on&tray.hit=")
+        read(f"do=tray one&{POOL}&tray.own=one&tray.hit=")
+    assert read(f"do=tray one&{POOL}&tray.own=two&tray.hit=") == commands.RollTray(seat="one", dice=DICE)
 
 
 def test_the_form_of_the_tray_is_read_as_it_stands() -> None:

@@ -1,4 +1,5 @@
-"""Two phones at the same instant, on both databases: one reveal, one answer, one act; and no secret told."""
+"""Two phones at the same instant, on both databases: one reveal, one answer, one act, dice or a denial; and
+no secret told."""
 
 from typing import Any
 
@@ -19,6 +20,11 @@ def assert_right(found: dict[str, Any]) -> None:
     answers, written = found["keyed"]
     assert answers == [True] * REPEATS and written == 1
     assert found["opened"] == [[[True, True], 1, True]] * OPERATIONS, "both loadouts, opened once"
+    for answers, rolled, denied in found["attacked"]:
+        rolls_first = answers == [True, ["game.attack_not_denied"]] and rolled and not denied
+        denies_first = answers == [["game.not_now"], True] and denied and not rolled
+        assert rolls_first or denies_first, "dice, or the fact that is denied: never both"
+    assert len(found["attacked"]) == OPERATIONS
     assert found["told"] == []
 
 

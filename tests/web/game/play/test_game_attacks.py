@@ -3,11 +3,11 @@
 import json
 
 import pytest
-from django.db import transaction
 from django.test import Client
 
 from muster.store.log.models import LogEvent
 from muster.web.middleware import LARGEST_BODY
+from tests.transactions import rolled_back
 from tests.web import kept_world
 from tests.web.access_world import World
 
@@ -17,9 +17,8 @@ KINDS = ("game", "operation")
 
 @pytest.fixture(scope="module")
 def kept(django_db_setup, django_db_blocker):
-    with django_db_blocker.unblock(), transaction.atomic():
+    with django_db_blocker.unblock(), rolled_back():
         yield kept_world.kept(World)
-        transaction.set_rollback(True)
 
 
 @pytest.fixture

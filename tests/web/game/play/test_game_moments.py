@@ -1,6 +1,7 @@
 """Moments of a game on both phones: a scored round, priority, panic, a fallen Commander, what is heard."""
 
 import re
+from html import unescape
 from random import Random
 
 import pytest
@@ -13,6 +14,7 @@ from muster.rules.game.log.events import (
     CardsRevealed,
     ColoursSet,
     Defeated,
+    GameEnded,
     MissionSet,
     PhaseBegun,
     Scored,
@@ -189,6 +191,26 @@ def test_the_round_after_which_the_winner_led_to_the_end(
     )
     told = turning_words(table, scores)
     assert told.startswith(says) and bool(told) is bool(says)
+
+
+def test_the_end_has_its_picture_with_the_round_that_turned_it(phones: list[Phone]) -> None:
+    ann, bob = phones
+    scored(ann, points("blue", 1, "intercept-signals", "a"), points("red", 2, "intercept-signals", "b"))
+    assert "/picture/game/" not in ann.page()
+    happens(
+        ann,
+        points("blue", 4, "intercept-signals", "a", 3),
+        GameEnded(ended=Ended(winner="blue", ground="rounds")),
+    )
+    for page in (ann.page(), bob.page()):
+        found = re.search(r'<img src="(/picture/game/[^"]+)"[^>]* alt="([^"]+)"', page)
+        assert found, "the end shows its picture"
+        words = unescape(found[2])
+        assert "Ann against Bob, 5 to 2. Ann won" in words and "You" not in words
+        assert "Round 3 turned it. Ann was behind, 1 to 2, and led 5 to 2 after it." in words
+        assert "Ann after each of 3 rounds: 0, 1, 5" in words
+    drawn = Client().get(found[1])
+    assert drawn["Content-Type"] == "image/png" and drawn.content.startswith(b"\x89PNG")
 
 
 # The lobby -------------------------------------------------------------------------------------------------

@@ -148,7 +148,7 @@ def test_conceding_ends_it_and_closing_opens_the_seeds(phones: list[Phone]) -> N
     assert "<span>Ann won: the opponent conceded.</span>" in bob.page("/hall")
     army = ann.desk.game
     assert army.table.closed
-    kept = DatabaseArmies().owned(str(ann.account.pk))[0]
+    kept = DatabaseArmies().armies_of(str(ann.account.pk))[0]
     assert "Won 0 to" in text_of(ann.client.get(f"/armies/{UUID(kept.id)}/history"))
 
 
@@ -311,7 +311,7 @@ def test_a_battle_is_played_from_its_page_and_its_record_comes_back_filled_in() 
 
 def crew(page: str) -> list[str]:
     """The names of the unit rows."""
-    return re.findall(r'class="crew-name">([^<]+)<', page)
+    return re.findall(r'class="crew-name">(?:<a [^>]*>)?([^<]+)<', page)
 
 
 def told(phone: Phone) -> dict[str, str]:

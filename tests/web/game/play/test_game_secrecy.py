@@ -5,7 +5,6 @@ from hashlib import sha256
 from typing import Any, Final
 
 import pytest
-from django.db import transaction
 from msgspec.structs import replace
 
 from muster.app.game.playing import playing
@@ -22,6 +21,7 @@ from muster.web import live
 from muster.web.api.resources import games as api
 from muster.web.game.play import views as pages
 from muster.web.requests import new_store
+from tests.transactions import rolled_back
 from tests.web.game_twins import STREAM, People, people, run, shortest, told, whole
 
 pytestmark = pytest.mark.django_db
@@ -30,9 +30,8 @@ Plant = Callable[[pytest.MonkeyPatch], None]
 
 @pytest.fixture(scope="module")
 def who(django_db_setup: None, django_db_blocker: Any) -> Iterator[People]:
-    with django_db_blocker.unblock(), transaction.atomic():
+    with django_db_blocker.unblock(), rolled_back():
         yield people()
-        transaction.set_rollback(True)
 
 
 @pytest.mark.usefixtures("db")

@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 import pytest
-from django.db import transaction
 from msgspec.structs import replace
 
 from muster.app.game.playing import playing
@@ -27,6 +26,7 @@ from muster.rules.violations import Refused, Violation
 from muster.web.api.resources import games as api
 from muster.web.game.play import views as pages
 from muster.web.requests import new_store
+from tests.transactions import rolled_back
 from tests.web.game_twins import HANDS, STREAM, People, people, run, told
 from tests.web.operation_twins import (
     OTHERS,
@@ -44,9 +44,8 @@ Plant = Callable[[pytest.MonkeyPatch], None]
 
 @pytest.fixture(scope="module")
 def who(django_db_setup: None, django_db_blocker: Any) -> Iterator[People]:
-    with django_db_blocker.unblock(), transaction.atomic():
+    with django_db_blocker.unblock(), rolled_back():
         yield people()
-        transaction.set_rollback(True)
 
 
 @pytest.mark.rule(303, 326, 357)

@@ -16,7 +16,7 @@ from muster.rules.game.table import AttackMode, Edition, Level, Mode, Seat
 class Opening(Command, frozen=True, kw_only=True):
     """How a game is to be kept. `switches` are rulings that the players set otherwise; with `both` this one
     phone is for both players, at a battle or a table for the score only. `attacks` says how they are resolved
-    unless a seat has it otherwise."""
+    unless a seat has it otherwise; `minutes` is the limit of a game that has one."""
 
     level: Level = "full"
     name: str = ""
@@ -26,6 +26,7 @@ class Opening(Command, frozen=True, kw_only=True):
     switches: Mapping[str, bool] = {}
     both: bool = False
     attacks: AttackMode = "full"
+    minutes: int = 0
 
 
 class OpenGame(Opening, frozen=True, kw_only=True):
@@ -146,6 +147,13 @@ class AnswerPlea(Command, frozen=True, kw_only=True):
     seat: Seat | None = None
     grant: bool
     void: bool = False
+
+
+class CallLastRound(Command, frozen=True, kw_only=True):
+    """Time is up: this round is the last. Both players say so, or an official of the event alone; said twice
+    it is withdrawn."""
+
+    seat: Seat | None = None
 
 
 class CloseGame(Command, frozen=True, kw_only=True):

@@ -21,9 +21,10 @@ from muster.rules.game.log.events import STREAM
 from muster.rules.game.table import SEATS, Audience, Seat
 from muster.rules.log import Event, LoggedAct, Recorded, acts, effective
 from muster.rules.log.views import KnownCount, Viewer, known_entries
-from muster.rules.violations import Refused, Source, refuse_if, refuse_unless
+from muster.rules.violations import Refused, Source, refuse_unless
 
 problem = Source("game").problem
+problem_if = Source("game").problem_if
 TRIES: Final = 8
 ANYONE: Final = "anyone"
 SEATED: Final = "seated"
@@ -139,7 +140,8 @@ def _seat_of_unit(desk: GameDesk, own: tuple[Seat, ...], command: Command) -> Se
 def _who_decides(desk: GameDesk, own: tuple[Seat, ...], command: Command) -> Seat:
     """One phone for both: who has to decide; where both have, the phone must say for whom it answers."""
     asked = [seat for seat in own if open_step(view(desk.game, seat))]
-    refuse_if(problem("game.which_seat") if len(asked) > 1 and isinstance(command, commands.Speak) else None)
+    if len(asked) > 1 and isinstance(command, commands.Speak):
+        raise Refused(problem("game.which_seat"))
     return asked[0] if asked else own[0]
 
 
@@ -157,13 +159,13 @@ def write(desk: GameDesk, act: Act, command: Command, decide: Decide, also: Also
     only means deciding again."""
     store, key = desk.store, act.key_for(fingerprint((desk.stream, command)))
     for left in reversed(range(TRIES)):
-        if key and (done := store.answered(act.actor, key)):
+        if key and (done := store.earlier_answer(act.actor, key)):
             return done
         log, game = desk.log, desk.game
         try:
             events = tuple(decide(game, log))
         except Refused:
-            if key and (done := store.answered(act.actor, key)):  # the same tap was faster
+            if key and (done := store.earlier_answer(act.actor, key)):  # the same tap was faster
                 return done
             raise
         if not events:

@@ -51,7 +51,8 @@ def _report(game: Game, origin: TableOrigin) -> Report:
     both lost their last units the numbers decide (rule 614)."""
     table = game.table
     ended = table.ended
-    how: How = HOW.get(ended.ground, "rounds") if ended else "rounds"
+    usual: How = "time" if table.last else "rounds"
+    how: How = HOW.get(ended.ground, usual) if ended else usual
     if both_gone(table):
         how = "mutual"
     winner = origin.key(table.seat_of(ended.winner)) if ended and ended.winner else ""

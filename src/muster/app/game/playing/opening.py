@@ -20,6 +20,7 @@ from muster.rules.game.log.attacked import AttacksSet
 from muster.rules.game.log.events import STREAM, GameOpened, SeatKept
 from muster.rules.game.log.evolve import evolve
 from muster.rules.game.log.game_settings import ArmyChecked, ArmyKept, WatchingSet
+from muster.rules.game.phases.timing import decide_limit
 from muster.rules.game.sides.forces import force_of, hand_of, wrong_for
 from muster.rules.game.special_operations.squads.forces import squad_force
 from muster.rules.game.table import SEATS, Seat
@@ -83,8 +84,9 @@ def _grant_membership(desk: GameDesk, act: Act, done: Done) -> Done:
 
 
 def _attacks(command: commands.Opening) -> tuple[Event, ...]:
-    """How attacks are resolved, where that is not as usual."""
-    return (AttacksSet(mode=command.attacks),) if command.attacks != "full" else ()
+    """How attacks are resolved, where that is not as usual, and the limit of a game that has one."""
+    modes = (AttacksSet(mode=command.attacks),) if command.attacks != "full" else ()
+    return *modes, *decide_limit(command.minutes)
 
 
 def _opening_event(command: commands.Opening, origin: Origin) -> GameOpened:

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from muster.app.acting import Act, Done
-from muster.app.game.playing import commands, opening
-from muster.app.game.playing.desk import HANDLERS, SEATED, GameDesk, problem, seat_for, write
+from muster.app.game.playing import commands, opening, timing
+from muster.app.game.playing.desk import HANDLERS, SEATED, GameDesk, problem, problem_if, seat_for, write
 from muster.app.game.playing.results import results_of
 from muster.app.game.playing.taking_back import (
     activation,
@@ -25,9 +25,9 @@ from muster.rules.game.special_operations.ending import open_secrets
 from muster.rules.game.table import SEATS, other
 from muster.rules.log import Event, Recorded
 from muster.rules.log.counting import acts_holding
-from muster.rules.violations import refuse_if, refuse_unless
+from muster.rules.violations import Refused, refuse_if, refuse_unless
 
-__all__ = ["HANDLERS", "GameDesk", "opening"]  # the desk is complete once its handlers are known
+__all__ = ["HANDLERS", "GameDesk", "opening", "timing"]  # the desk is complete once its handlers are known
 
 
 @HANDLERS.handles(commands.Speak, who=SEATED)
@@ -50,7 +50,7 @@ def roll_tray(desk: GameDesk, act: Act, command: commands.RollTray) -> Done:
     seat = seat_for(desk, act, command)
 
     def decide(game: Game, _log: Sequence[Recorded]) -> Sequence[Event]:
-        refuse_if(*tray_wrong(game.table, command.dice, command.faces))
+        refuse_if(*tray_wrong(game.table, seat, command.dice, command.faces))
         step = next_step([event for act in acts_holding(desk.acts, Rolled) for event in act.events], seat)
         _, events = desk.chance.roll(step, purpose_of(command.dice), command.dice, command.faces)
         return tuple(replace(event, seat=seat) if isinstance(event, Rolled) else event for event in events)
@@ -94,8 +94,8 @@ def ask_back(desk: GameDesk, act: Act, command: commands.AskBack) -> Done:
 
     def decide(game: Game, _log: Sequence[Recorded]) -> Sequence[Event]:
         refuse_if(
-            problem("game.plea_open") if game.table.plea else None,
-            None if may_ask(desk.acts, command.batch) else problem("game.behind_reveal"),
+            problem_if(game.table.plea, "game.plea_open"),
+            problem_if(not may_ask(desk.acts, command.batch), "game.behind_reveal"),
         )
         return (AskedBack(seat=seat, batch=command.batch),)
 
@@ -115,7 +115,8 @@ def answer_plea(desk: GameDesk, act: Act, command: commands.AnswerPlea) -> Done:
         refuse_unless(not own or not command.grant, problem("game.own_plea"))
         batch = asked_batch(desk.acts)
         late = command.grant and not may_ask(desk.acts, batch)
-        refuse_if(problem("game.behind_reveal") if late else None)
+        if late:
+            raise Refused(problem("game.behind_reveal"))
         back = undo_events(desk.acts, batch, void=command.void) if command.grant else ()
         return (*back, PleaAnswered(seat=other(plea.seat) if plea else seat, granted=command.grant))
 
@@ -129,8 +130,8 @@ def close_game(desk: GameDesk, act: Act, command: commands.CloseGame) -> Done:
 
     def decide(game: Game, log: Sequence[Recorded]) -> Sequence[Event]:
         refuse_if(
-            problem("game.not_over") if game.table.ended is None else None,
-            problem("game.closed_already") if game.table.closed else None,
+            problem_if(game.table.ended is None, "game.not_over"),
+            problem_if(game.table.closed, "game.closed_already"),
         )
         return GameClosed(seeds=seeds_by_commitment(log)), *open_secrets(game)
 

@@ -33,7 +33,7 @@ from muster.rules.game.table import Seat
 from muster.rules.log import Event, FacesVoided, LoggedAct, Undone
 from muster.rules.log.counting import acts_holding
 from muster.rules.log.views import Viewer
-from muster.rules.violations import Refused, Source
+from muster.rules.violations import Refused, Source, require
 
 problem = Source("game").problem
 OF_ATTACKS: Final = "attack-"
@@ -126,10 +126,7 @@ def asked_batch(done: Acts) -> str:
     """The act that is asked back now."""
     acts = acts_holding(done, AskedBack)
     asked = (event.batch for act in acts for event in act.events if isinstance(event, AskedBack))
-    batch = next(asked, None)
-    if batch is None:
-        raise Refused(problem("game.no_plea"))
-    return batch
+    return require(next(asked, None), problem("game.no_plea"))
 
 
 def undo_events(done: Acts, batch: str, *, void: bool = False) -> tuple[Event, ...]:

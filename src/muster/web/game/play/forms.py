@@ -9,7 +9,6 @@ from msgspec.structs import asdict, replace
 from muster.app.campaign.logs import BATTLES
 from muster.app.game.playing import commands
 from muster.app.tournament.context import TOURNAMENTS
-from muster.rules.dice.faces import Die, Face, shortened
 from muster.rules.game import answers
 from muster.rules.game.modes import MODES
 from muster.rules.game.phases.lobby import CONDITION
@@ -17,9 +16,10 @@ from muster.rules.game.special_operations.squads.cards import EDITIONS
 from muster.rules.game.table import SEATS, Edge, Edition, Holder, Mode, Seat, Side
 from muster.rules.violations import Source, refuse_if, refuse_unless
 from muster.web.forms import Form, fields_under, whole_number, whole_text, whole_texts
+from muster.web.game.play.activation import forms as activation_forms
 from muster.web.game.play.attacks import forms as attack_forms
 
-problem = Source("form").problem
+problem, problem_if = Source("form").problem, Source("form").problem_if
 MOST: Final = 40
 ALONE: Final = "alone"
 """Behind an action: on nobody and nowhere, whatever another tile of it says."""
@@ -80,8 +80,8 @@ def _require_pick(form: QueryDict) -> str:
 
 def _require_sure(form: QueryDict, *chosen: object) -> None:
     """Where nothing was chosen the form asks once more, and the second tap is sure of it."""
-    empty = form.get("again") == "on" and about(form) != "sure" and not any(chosen)
-    refuse_if(Source("game").problem("game.nothing_chosen") if empty else None)
+    sure = form.get("again") != "on" or about(form) == "sure" or any(chosen)
+    refuse_unless(sure, Source("game").problem("game.nothing_chosen"))
 
 
 def _units(form: QueryDict) -> answers.Units:
@@ -117,20 +117,14 @@ def _faces(form: QueryDict) -> tuple[str, ...]:
 def _dice(form: QueryDict) -> answers.Dice:
     """Who has dice of their own types them in: an empty form is no wish that Muster should roll."""
     faces = _faces(form)
-    refuse_if(Source("game").problem("game.no_faces") if "typed" in form and not faces else None)
+    refuse_unless(faces or "typed" not in form, Source("game").problem("game.no_faces"))
     return answers.Dice(prompt=_prompt(form), faces=faces)
 
 
 def _tray(form: QueryDict) -> commands.RollTray:
-    """Dice by their counts; one's own with the counts of their faces, of which each die has them all."""
-    counted = {die: whole_number(form.get(f"tray.{die}", "") or "0") for die in Die}
-    wrong = [form.get(f"tray.{die}", "") for die, number in counted.items() if number is None]
-    refuse_if(*(Source("core: dice").problem("dice.bad_count", given=shortened(text)) for text in wrong))
-    shown = ((face, whole_number(form.get(f"tray.{face}", "")) or 0) for face in Face)
-    faces = tuple(str(face) for face, number in shown for _ in range(min(number, MOST)))[:MOST]
-    refuse_if(Source("game").problem("game.no_faces") if "tray.own" in form and not faces else None)
-    dice = tuple(die for die, number in counted.items() for _ in range(min(number or 0, 999)))
-    return commands.RollTray(seat=_seat_named(form), dice=dice, faces=faces)
+    seat = _seat_named(form)
+    dice, faces = attack_forms.tray_in(form, own=seat in whole_text(form, "tray.own").split())
+    return commands.RollTray(seat=seat, dice=dice, faces=faces)
 
 
 def _edge(form: QueryDict) -> answers.TakeEdge:
@@ -213,10 +207,13 @@ def _defend(form: QueryDict) -> answers.Defend:
     ticked = {name for name in ("hold", "backup") if form.get(name) == "yes"}
     ticked |= {form.get("row", "")} if verb_of(form) == "yes" else set()
     number, _, lender = whole_text(form, "dodges").partition(" ")
+    blocks, _, another = whole_text(form, "surges").partition(" ")
+    refuse_if(problem_if(lender and another and lender != another, "game.one_lender"))
     return answers.Defend(
         prompt=_prompt(form), die=whole_text(form, "die").removeprefix("none"),
-        hold="hold" in ticked, backup="backup" in ticked, lender=lender, dodges=whole_number(number),
-        surges=whole_number(form.get("surges", "")), shields=whole_number(form.get("shields", "")),
+        hold="hold" in ticked, backup="backup" in ticked, lender=lender or another,
+        dodges=whole_number(number), surges=whole_number(blocks),
+        shields=whole_number(form.get("shields", "")),
         guardian=attack_forms.guardian_in(form),
     )  # fmt: skip
 
@@ -227,7 +224,7 @@ def _deal(form: QueryDict) -> answers.Units:
     number = min(whole_number(form.get("tokens", "")) or 0, MOST)
     rows = [[unit for unit, place in held.items() if place == str(token)] for token in range(number)]
     astray = sum(len(units) != 1 for units in rows)
-    refuse_if(problem("game.one_token_each", given=astray) if astray else None)
+    refuse_unless(not astray, problem("game.one_token_each", given=astray))
     return answers.Units(prompt=_prompt(form), units=tuple(unit for units in rows for unit in units))
 
 
@@ -287,12 +284,6 @@ def _attacker(form: QueryDict) -> str:
     return whole_text(form, f"by.{about(form)}")
 
 
-def _token(form: QueryDict) -> answers.Tokens:
-    kinds = answers.Tokens.__annotations__["token"]
-    token: Any = next((kind for kind in get_args(kinds) if kind == about(form, 2)), "aim")
-    return answers.Tokens(unit=about(form), token=token, number=-1 if about(form, 3) == "off" else 1)
-
-
 def _correct(form: QueryDict) -> answers.Correct:
     """Other points for a line of the score, by its number; or a new line of a card and a round."""
     line, points, number = (whole_number(form.get(name, "")) for name in ("line", "points", "round"))
@@ -310,15 +301,15 @@ def _open(form: QueryDict) -> commands.Opening:
         dice="own" if form.get("dice") == "own" else "app",
         cards="table" if form.get("cards") == "table" else "app", watched=form.get("watched") == "on",
         both=form.get("both") == "on", attacks=attack_forms.mode_in(form.get("attacks", "")),
+        minutes=activation_forms.minutes_in(form), switches=activation_forms.switches_in(form),
     )  # fmt: skip
     if battle := whole_text(form, "battle"):
         return commands.PlayBattle(battle=f"{BATTLES}{battle}", **asdict(how))
     if event := whole_text(form, "event"):
         return commands.PlayTable(tournament=f"{TOURNAMENTS}{event}", **asdict(how))
     mode: Mode = next((option for option in get_args(Mode) if option == form.get("mode")), "recon")
-    how = replace(
-        how, switches={name: False for name in MODES[mode].switches if name in form.getlist("switch")}
-    )
+    others = {name: False for name in MODES[mode].switches if name in form.getlist("switch")}
+    how = replace(how, switches={**how.switches, **others})
     if mode == "special-operations":
         return _open_operation(form, how)
     return commands.OpenGame(
@@ -346,8 +337,7 @@ def _open_operation(form: QueryDict, how: commands.Opening) -> commands.OpenGame
 FORMS: Final[dict[str, Form]] = {
     "open": Form(commands.Opening, _open),
     "army": Form(
-        commands.BringArmy,
-        lambda form: commands.BringArmy(seat=_seat(form), saved=whole_text(form, "army")),
+        commands.BringArmy, lambda form: commands.BringArmy(seat=_seat(form), saved=whole_text(form, "army"))
     ),
     "squad": Form(
         commands.BringSquad,
@@ -373,7 +363,9 @@ FORMS: Final[dict[str, Form]] = {
     "heal": _speak(lambda form: answers.Wound(unit=about(form), number=-1)),
     "suppress": _speak(lambda form: answers.Suppress(unit=about(form))),
     "calm": _speak(lambda form: answers.Suppress(unit=about(form), number=-1)),
-    "token": _speak(_token),
+    "token": _speak(activation_forms.change_tokens),
+    "card": _speak(activation_forms.turn_card),
+    "count-actions": _speak(activation_forms.count_actions, _seat_named),
     "defeat": _speak(lambda form: answers.Defeat(unit=about(form), by=_attacker(form))),
     "deed": _speak(lambda form: answers.Act(unit=about(form), what=about(form, 2), marker=about(form, 3))),
     "order": _speak(_order),
@@ -383,6 +375,7 @@ FORMS: Final[dict[str, Form]] = {
     "claim": _speak(lambda form: answers.Claim(unit=about(form), marker=about(form, 2))),
     "end-here": _speak(lambda _: answers.EndHere(), _seat_named),
     "score-only": _speak(lambda _: answers.ScoreOnly(), _seat_named),
+    "time": Form(commands.CallLastRound, lambda form: commands.CallLastRound(seat=_seat_named(form))),
     "concede": _speak(lambda _: answers.Concede(), _seat_named),
     "tray": Form(commands.RollTray, _tray),
     "back": Form(commands.TakeBack, lambda form: commands.TakeBack(seat=seat_in(form), batch=about(form))),

@@ -16,6 +16,7 @@ from muster.web.game.play.board import MissionMap, mission_map
 from muster.web.game.play.prompts.attack_summary import odds_line
 from muster.web.game.play.prompts.prompt import Denied, OddsLine, Option, Prompt, Tile
 from muster.web.game.play.rows import Group, UnitRow, groups
+from muster.web.game.play.screens.attack_pictures import AttackPictures, attack_pictures
 from muster.web.game.play.tally import Chart, SideScore, chart, side_score
 from muster.web.game.wording import wordings
 from muster.web.page import Page, render_response
@@ -63,6 +64,7 @@ class HelpPage(Page, frozen=True, kw_only=True):
     odds: OddsLine
     pool: str
     chosen: dict[Die, int]
+    attack: AttackPictures
     kinds: tuple[tuple[Die, str], ...] = tuple(NAMES.items())
     goal: int = 12
 
@@ -80,6 +82,7 @@ def render_help(request: HttpRequest) -> HttpResponse:
             chart=chart(seen.table, scores), loadouts=LOADOUTS, actions=ACTIONS,
             acting=rows[0].rows[0], odds=odds_line(odds(POOL, TARGET)),
             pool=foretold(pool(CHOSEN.items())), chosen=CHOSEN,
+            attack=attack_pictures(),
         ),
     )  # fmt: skip
 

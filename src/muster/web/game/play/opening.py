@@ -184,6 +184,6 @@ def squads_of(edition: EditionId) -> tuple[Option, ...]:
 
 def armies_of(account: str, mode: Mode) -> tuple[Option, ...]:
     """The armies somebody may bring, those made for the mode first."""
-    saved = DatabaseArmies().owned(account) if account else []
+    saved = DatabaseArmies().armies_of(account) if account else []
     saved.sort(key=lambda row: row.army.format != mode)
     return tuple(Option(row.id, army_name(row.army), row.army.format) for row in saved)

@@ -97,5 +97,5 @@ SENTENCES: Final[dict[type[Event], Callable[[Table, Any], str]]] = {
     ),
 }
 NAMES: Final[dict[type[Event], Callable[[Table, Any], str]]] = {
-    events.Acted: lambda table, event: f"{card_name(table, event.action)} of {unit_name(table, event.unit)}",
+    events.Acted: lambda table, event: f"{card_name(table, event.action)} of {unit_name(table, event.unit)}"
 }

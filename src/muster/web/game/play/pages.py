@@ -1,26 +1,25 @@
 """The pages of a game: one frozen struct for each template, built from a view and from nothing else."""
 
-from collections.abc import Iterator
 from typing import ClassVar, Final, NamedTuple
 
 from django.utils.safestring import SafeString
 
 from muster.app.game.playing.playing import GameDesk
-from muster.rules.game.attacks.agreeing import attack_mode
 from muster.rules.game.attacks.declaring import attack_open
 from muster.rules.game.kernel import deciding
-from muster.rules.game.missions import mission_cards
+from muster.rules.game.phases.acting import counts_actions
 from muster.rules.game.phases.agreeing import asks_for_less, asks_to_end, certain
 from muster.rules.game.phases.ending import agreed_asks, defeated_points
+from muster.rules.game.phases.timing import asks_for_time, why_no_time
 from muster.rules.game.table import SEATS, SIDES, Audience, Seat, Side, Table, View, other, view
 from muster.web.game.play import words
+from muster.web.game.play.activation.clock import limit_ends
 from muster.web.game.play.board import MissionMap, mission_map
 from muster.web.game.play.evidence import Proof, evidence_of
 from muster.web.game.play.handover import HandOver, early_end, hand_over
 from muster.web.game.play.news import News, news, with_cover
 from muster.web.game.play.operation import OperationPart, operation
 from muster.web.game.play.panes import (
-    CardText,
     MissionPane,
     PromptPane,
     ScorePane,
@@ -29,16 +28,18 @@ from muster.web.game.play.panes import (
     SlabPane,
     Tabs,
     TrayPane,
-    card_text,
+    cards_of,
     mission_pane,
     score_pane,
     score_plate,
+    way_of,
 )
 from muster.web.game.play.prompts.asking import prompt_for
 from muster.web.game.play.prompts.attack_account import attack_now
 from muster.web.game.play.prompts.attack_summary import bout_now
 from muster.web.game.play.prompts.prompt import Bout, Option, Prompt
 from muster.web.game.play.rows import Group, Tools, groups, tools_of
+from muster.web.game.play.screens.ending_picture import ending_picture
 from muster.web.game.play.screens.lobby import ArmyPoints, army_points, seat_rows
 from muster.web.game.play.screens.moments import Moment, RoundScene, moment_now, round_scene
 from muster.web.game.play.story import (
@@ -64,6 +65,7 @@ from muster.web.game.play.tally import (
 from muster.web.game.play.tray import Tray, tray
 from muster.web.page import Page, TemplateContext
 from muster.web.site.errors import Reason
+from muster.web.site.shared_pictures import SharedPicture
 
 
 class Turn(NamedTuple):
@@ -108,6 +110,7 @@ class TablePart(Page, frozen=True, kw_only=True):
     ending: str
     turned: str
     losses: tuple[int, ...]
+    picture: SharedPicture | None
     hand_over: HandOver | None
     news: News
     tray: TrayPane | None
@@ -220,7 +223,7 @@ def part_for(desk: GameDesk, audience: Audience, account: str = "") -> TablePart
     plea_name, plea = plea_words(done, seen)
     undo, fresh = undo_of(game, done, seen), news(table, done)
     log = tuple(story(game, done, seen, free=undo))
-    id, cards, board, own_part = _id_of(desk), tuple(_cards(table)), mission_map(seen), operation(seen)
+    id, cards, board, own_part = _id_of(desk), tuple(cards_of(table)), mission_map(seen), operation(seen)
     mine, enemies = (tuple(groups(seen, whose)) for whose in (near, other(near)))
     seats, shows = tuple(seat_rows(game, audience, account)), moment_now(seen, done)
     label = undo_name(done, seen, undo)
@@ -259,6 +262,7 @@ def part_for(desk: GameDesk, audience: Audience, account: str = "") -> TablePart
         prompt_pane=_prompt_pane(seen, prompt, mine, enemies, board) if prompt else None,
         mission_pane=mission_pane(seen, board, own_part, cards),
         score_pane=score_pane(seen, scores, cards),
+        picture=ending_picture(game),
         hand_over=hand_over(desk, audience) if table.ended else None,
         news=fresh,
         tray=_tray(id, seat, None if attack_open(table) else tray(seen, done, fresh)),
@@ -282,7 +286,10 @@ def _slab(desk: GameDesk, seen: View, seats: tuple[SeatRow, ...], plate: ScorePl
         ends=tuple(seat for seat in SEATS if asks_to_end(table, seat)),
         less=tuple(seat for seat in SEATS if table.level == "full" and asks_for_less(table, seat)),
         seats=seats, plate=plate,
-        attacks=tuple((seat, attack_mode(table, seat)) for seat in SEATS if audience in (seat, "both")),
+        counted=counts_actions(table), times=table.blue is not None and why_no_time(table) is None,
+        called=tuple(seat for seat in SEATS if asks_for_time(table, seat)), last=table.last,
+        limit=table.limit, limit_ends=limit_ends(desk),
+        ways=tuple(way_of(table, seat) for seat in SEATS if audience in (seat, "both")),
     )  # fmt: skip
 
 
@@ -293,7 +300,8 @@ def _prompt_pane(
     table = seen.table
     near, far = (enemies, mine) if prompt.seat == table.seat_of("red") else (mine, enemies)
     return PromptPane(
-        prompt=prompt, near=near, far=far, map=map, own_dice=table.dice == "own",
+        prompt=prompt, near=near, far=far, map=map,
+        own_dice=table.dice_of(prompt.seat or seen.audience) == "own",
         tools=tools_of(seen, table.acting) if prompt.kind == "acts" else None, both=seen.audience == "both",
     )  # fmt: skip
 
@@ -384,15 +392,3 @@ def _turn(seen: View, prompt: Prompt | None) -> Turn:
 def _whom_it_asks(table: Table, seats: tuple[Seat, ...]) -> tuple[Side | None, str]:
     side = table.side_of(seats[0]) if table.blue and len(seats) == 1 else None
     return side, " and ".join(words.name_of(table, seat) for seat in seats)
-
-
-def _cards(table: Table) -> Iterator[CardText]:
-    known, mission = mission_cards(), table.mission
-    named = {"Objective": mission.objective, "Secondary": mission.secondary}
-    if table.blue:
-        named |= {f"{words.side_name(table, side)}’s advantage": mission.advantage(side) for side in SIDES}
-    shown = set[str]()
-    for name, card in named.items():
-        if card in known and card not in shown:
-            shown.add(card)
-            yield card_text(name, card)

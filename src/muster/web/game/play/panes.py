@@ -1,10 +1,25 @@
 """The panes of a game's page that seldom change: each is drawn once for what it shows (`drawn_again`)."""
 
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import ClassVar, NamedTuple, TypeAlias
 
+from muster.rules.game.attacks.agreeing import attack_mode
 from muster.rules.game.missions import mission_cards
-from muster.rules.game.table import SEATS, Audience, Level, Mode, Phase, Seat, Table, View
+from muster.rules.game.table import (
+    SEATS,
+    SIDES,
+    AttackMode,
+    Audience,
+    DiceWay,
+    Level,
+    Mode,
+    Phase,
+    Seat,
+    Table,
+    View,
+)
+from muster.web.game.play import words
 from muster.web.game.play.board import Contest, MissionMap, contests
 from muster.web.game.play.handover import EarlyEnd
 from muster.web.game.play.operation import OperationPart
@@ -60,8 +75,23 @@ class SeatRow(NamedTuple):
     wrong: tuple[str, ...] = ()
 
 
+class SeatWay(NamedTuple):
+    """How a seat resolves its attacks, and whose dice it rolls."""
+
+    seat: Seat
+    attacks: AttackMode
+    dice: DiceWay
+
+
+def way_of(table: Table, seat: Seat) -> SeatWay:
+    """How a seat plays."""
+    return SeatWay(seat, attack_mode(table, seat), table.dice_of(seat))
+
+
 class SlabPane(Page, frozen=True, kw_only=True):
-    """The head of the page: the way out, the name of the game and its menu."""
+    """The head of the page: the way out, the name of the game and its menu. Time may be called where it
+    `times`; who said so alone has `called` it, and then there is a `last` round. Of a game with a limit it
+    says when that ends."""
 
     template: ClassVar = "game/play/slab.html"
     id: str
@@ -79,7 +109,13 @@ class SlabPane(Page, frozen=True, kw_only=True):
     ends: tuple[Seat, ...]
     less: tuple[Seat, ...]
     seats: tuple[SeatRow, ...]
-    attacks: tuple[tuple[Seat, str], ...]
+    counted: bool
+    times: bool
+    called: tuple[Seat, ...]
+    last: int
+    limit: int
+    limit_ends: str
+    ways: tuple[SeatWay, ...]
     plate: "ScorePlate"
 
 
@@ -193,3 +229,16 @@ def score_pane(seen: View, scores: tuple[SideScore, ...], cards: Cards) -> Score
         seat=seat, corrects=corrects and not table.closed and proposal(table) is None,
         lines=tuple(score_lines(table)) if corrects else (), cards=cards,
     )  # fmt: skip
+
+
+def cards_of(table: Table) -> Iterator[CardText]:
+    """The cards of the mission, each once, with what it is here."""
+    known, mission = mission_cards(), table.mission
+    named = {"Objective": mission.objective, "Secondary": mission.secondary}
+    if table.blue:
+        named |= {f"{words.side_name(table, side)}’s advantage": mission.advantage(side) for side in SIDES}
+    shown = set[str]()
+    for name, card in named.items():
+        if card in known and card not in shown:
+            shown.add(card)
+            yield card_text(name, card)

@@ -7,69 +7,45 @@ from typing import ClassVar, Final, NamedTuple
 from django.utils.safestring import SafeString
 
 from muster.rules.campaign.library.library import library
-from muster.rules.cards.catalogue import catalogue
 from muster.rules.cards.vocabulary import display_word
 from muster.rules.game.attacks.declaring import reasons, why_no_attack_now
 from muster.rules.game.effects.reminders import reminders
 from muster.rules.game.naming import unit_number
+from muster.rules.game.phases.acting import CORE, counts_actions
 from muster.rules.game.phases.changing import claimable, left_alone, unit_actions_of
 from muster.rules.game.phases.other_orders import orderable
-from muster.rules.game.scoring.contesting import panicked, suppressed
-from muster.rules.game.special_operations.units import edition, engaged_with
-from muster.rules.game.table import GREEN, Seat, Side, Table, Unit, View, other
-from muster.web.cards.effects import EffectLine, effect_or_reason
-from muster.web.cards.rows import address
+from muster.rules.game.special_operations.units import edition
+from muster.rules.game.table import Seat, Side, Table, Unit, View, other
 from muster.web.game.play import words
+from muster.web.game.play.activation.tokens import (
+    Equipped,
+    Step,
+    TokenChip,
+    card_href,
+    profile_words,
+    token_chips,
+    token_steps,
+    upgrades_of,
+)
 from muster.web.game.play.operation import unit_href
 from muster.web.game.play.prompts.prompt import Option, order_reasons
 from muster.web.game.wording import wordings
 from muster.web.page import Page, render_cached, render_page
 
-SHOWN_TOKENS: Final = (*GREEN, "observation", "standby")
-ICONS: Final = {
-    "intel": "obj-code", "commander": "rank-commander", "treasure": "obj-poi", "code": "obj-code",
-    "detonator": "obj-ambush", "network": "obj-ambush", "reserve": "act-withdraw",
-    "marked": "act-attack", "vanguard": "act-dash", "plunder": "obj-poi", "bounty": "act-attack",
-    "faulty-equipment": "order-down",
-}  # fmt: skip
-NAMED: Final = (
-    "code", "detonator", "network", "reserve", "marked", "vanguard", "plunder", "bounty", "faulty-equipment",
-)  # fmt: skip
-"""Tokens of missions that are told by name rather than counted."""
-TO_ENTER: Final = ("prepared-position", "infiltrate", "scout-1")
-"""Keywords that say how a unit comes to the table: of no use once it is there."""
 ATTACKS: Final = {
     "action": ("Attack", "Targets with expected wounds"),
     "overrun": ("Overrun", "A unit it moved over"),
     "standby": ("Attack by Standby", "The unit that acts now"),
+    "free": ("Free attack", "By a keyword or a card: it costs no action"),
 }
 MOST_TABLES: Final = 16
 IN_PLAY: Final = ("command", "activation", "end")
 
 
-class TokenChip(NamedTuple):
-    """A chip on a unit row."""
-
-    tone: str
-    icon: str
-    text: str
-    label: str
-
-
-class Step(NamedTuple):
-    """A kind of token that is counted up and down on a row."""
-
-    name: str
-    icon: str
-    number: int
-    more: str
-    less: str
-
-
 class UnitRow(NamedTuple):
     """A unit as its row shows it, with its place in the army and the number that tells it from its like.
     `own` rows may be changed by who looks, and where it `attacks` an attack may be begun; who has a `kit` has
-    upgrades that anyone may read."""
+    upgrades that anyone may read. `href` leads to its card, `profile` has its figures in words."""
 
     id: str
     place: int
@@ -88,19 +64,12 @@ class UnitRow(NamedTuple):
     fell_too: bool = False
     kit: bool = False
     attacks: tuple[Option, ...] = ()
+    profile: str = ""
 
     @property
     def low(self) -> bool:
         """Half of its wounds are gone."""
         return self.left * 2 <= self.of
-
-
-class Equipped(NamedTuple):
-    """An upgrade on a unit, the page of its card, and what it does."""
-
-    name: str
-    href: str
-    effect: EffectLine
 
 
 class Tools(NamedTuple):
@@ -240,9 +209,10 @@ def _bare_row(table: Table, unit: Unit) -> UnitRow:
     return UnitRow(
         unit.id, int(unit.id.rpartition(".")[2]), unit_number(table, unit.id), table.side_of(unit.seat),
         unit.rank, words.unit_name(table, unit.id), _state(table, unit), left, unit.wounds,
-        tuple(_token_chips(table, unit)), own=False, minded=tuple(_reminder_texts(table, unit)),
-        href=unit_href(edition(table), unit.card) if operation else "",
+        tuple(token_chips(table, unit)), own=False, minded=tuple(_reminder_texts(table, unit)),
+        href=unit_href(edition(table), unit.card) if operation else card_href(unit),
         kit=bool(unit.upgrades) and table.level == "full",
+        profile="" if operation else profile_words(table, unit),
     )  # fmt: skip
 
 
@@ -262,36 +232,6 @@ def _state(table: Table, unit: Unit) -> str:
     return "spent" if unit.order == "facedown" else "ready"
 
 
-def _token_chips(table: Table, unit: Unit) -> Iterator[TokenChip]:
-    """The chips of a unit that is not defeated."""
-    if unit.gone == "defeated":
-        return
-    if unit.suppression:
-        of = "–" if unit.courage is None else unit.courage
-        state = "Panicked" if panicked(table, unit) else "Suppressed" if suppressed(table, unit) else ""
-        tone = "suppressed" if state else "supp"
-        yield TokenChip(
-            tone, "token-suppression", f"{unit.suppression} of {of} {state}".strip(), "Suppression"
-        )
-    for token in (*SHOWN_TOKENS, *ICONS):
-        if unit.has(token):
-            icon = ICONS.get(token, f"token-{token}")
-            tone = "watch" if token in ("observation", "standby") else "asset" if token in ICONS else "good"
-            named = words.TOKENS[token] if token in NAMED else str(unit.tokens[token])
-            yield TokenChip(tone, icon, named, "" if token in NAMED else words.TOKENS[token])
-    if table.mode == "special-operations" and engaged_with(table, unit.id):
-        yield TokenChip("watch", "state-engaged", "engaged", "")
-    for marker in table.lying():
-        if marker.holder == unit.id:
-            yield TokenChip("asset", "obj-scanner", marker.name, "")
-    for keyword in dict.fromkeys(table.gained.get(unit.id, ())):
-        if not (unit.deployed and keyword in TO_ENTER):
-            yield TokenChip("asset", "card-up", display_word(keyword), "")
-    away = unit.has("network") or unit.has("reserve")
-    if not unit.deployed and unit.here and not away and table.phase not in ("lobby", "setup"):
-        yield TokenChip("off", "act-move", "not on the table", "")
-
-
 def tools_of(seen: View, unit: str) -> Tools | None:
     """The tools of a unit that this audience may change; of others what their upgrades do."""
     table = seen.table
@@ -299,30 +239,12 @@ def tools_of(seen: View, unit: str) -> Tools | None:
     if row is None or not (row.own or row.kit):
         return None
     known = table.units[unit]
-    upgrades = tuple(_upgrades_of(known))
+    upgrades = tuple(upgrades_of(known, row.own))
     if not row.own:
         return Tools(row, upgrades)
     reasons = order_reasons() if unit in orderable(table, known.seat) else ()
     attackers = tuple(_attackers(table, known.seat))
-    return Tools(row, upgrades, tuple(_steps(known)), attackers, tuple(_carries(known)), reasons)
-
-
-def _upgrades_of(unit: Unit) -> Iterator[Equipped]:
-    """Its upgrades, those that are alike once."""
-    known = catalogue().upgrades
-    for card in (known[id] for id in dict.fromkeys(unit.upgrades or ()) if id in known):
-        yield Equipped(card.full_name, address(card), effect_or_reason(card))
-
-
-def _steps(unit: Unit) -> Iterator[Step]:
-    if unit.courage is not None:
-        yield Step(
-            "Suppression", "token-suppression", unit.suppression, f"suppress {unit.id}", f"calm {unit.id}"
-        )
-    for token in (*SHOWN_TOKENS, "commander"):
-        icon, number = ICONS.get(token, f"token-{token}"), unit.tokens.get(token, 0)
-        more = f"token {unit.id} {token}"
-        yield Step(words.TOKENS[token], icon, number, more, f"{more} off")
+    return Tools(row, upgrades, tuple(token_steps(table, known)), attackers, tuple(_carries(known)), reasons)
 
 
 def _unit_actions(table: Table, unit: Unit) -> Iterator[Option]:
@@ -330,6 +252,8 @@ def _unit_actions(table: Table, unit: Unit) -> Iterator[Option]:
     for id in claimable(table, unit):
         yield Option(f"claim {unit.id} {id}", f"Claim {words.marker_name(table, id)}", "")
     for name, marker in unit_actions_of(table, unit):
+        if name in CORE and counts_actions(table):
+            continue  # a tile of the prompt
         deed = wordings().deeds[name]
         at = f", {words.marker_name(table, marker)}" if marker else ""
         yield Option(f"deed {unit.id} {name} {marker}".strip(), f"{deed.name}{at}", deed.note)

@@ -7,13 +7,7 @@ from typing import ClassVar, Final, NamedTuple
 from django.utils.safestring import SafeString
 
 from muster.app.game.playing.desk import GameDesk
-from muster.app.game.playing.taking_back import (
-    Acts,
-    activation,
-    begun_attack,
-    may_ask,
-    undoable_act,
-)
+from muster.app.game.playing.taking_back import Acts, activation, begun_attack, may_ask, undoable_act
 from muster.rules.game.log.events import PhaseBegun, badge
 from muster.rules.game.table import SEATS, Game, Seat, Side, View
 from muster.rules.log import Event

@@ -95,7 +95,9 @@ def goal_of(table: Table) -> int:
 
 
 def rounds_of(table: Table) -> int:
-    """How many rounds the game has; one more once an extra one is played."""
+    """How many rounds the game has; one more once an extra one is played, fewer once time is called."""
+    if table.last:
+        return table.last
     usual = OPERATION_ROUNDS if table.mode == "special-operations" else ROUNDS
     return max(usual, table.round)
 
@@ -189,7 +191,7 @@ def chart(table: Table, scores: tuple[SideScore, ...]) -> Chart | None:
         return None
     last = rounds_of(table)
     most = max(goal_of(table), *(side.points for side in scores))
-    after = {side.side: _after(side.track, table.round) for side in scores}
+    after = {side.side: points_after(side.track, table.round) for side in scores}
     drawn = (_line(side, after[side.side], last, most) for side in scores)
     lines = _apart(sorted(drawn, key=lambda line: SIDES.index(line.side)))
     text = ". ".join(f"{side.name}: {', '.join(map(str, after[side.side]))}" for side in scores)
@@ -208,7 +210,7 @@ def turning_words(table: Table, scores: tuple[SideScore, ...]) -> str:
     if winner is None or not goal_of(table) or not table.round:
         return ""
     first, second = sorted(scores, key=lambda side: side.side != winner)
-    after = [*zip(*(_after(side.track, table.round) for side in (first, second)), strict=True)]
+    after = [*zip(*(points_after(side.track, table.round) for side in (first, second)), strict=True)]
     behind = max((number for number, (own, other) in enumerate(after, 1) if own <= other), default=0)
     if behind == len(after):
         return ""
@@ -219,7 +221,8 @@ def turning_words(table: Table, scores: tuple[SideScore, ...]) -> str:
     return f"Round {behind + 1} turned it. {first.name} {was} {stood}, and led {now} after it."
 
 
-def _after(track: tuple[int, ...], rounds: int) -> tuple[int, ...]:
+def points_after(track: tuple[int, ...], rounds: int) -> tuple[int, ...]:
+    """A side's victory points after each round."""
     return tuple(sum(scored_round <= number for scored_round in track) for number in range(1, rounds + 1))
 
 

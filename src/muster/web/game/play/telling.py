@@ -12,6 +12,7 @@ from muster.rules.game.table import SEATS, Side, Table, Unit
 from muster.rules.log import KINDS, Event
 from muster.web.environment import plural
 from muster.web.game.play import operation_telling
+from muster.web.game.play.activation import telling as activation_telling
 from muster.web.game.play.attacks import telling as attack_telling
 from muster.web.game.play.prompts.cards import thing
 from muster.web.game.play.prompts.prompt import face_words
@@ -194,10 +195,12 @@ SENTENCES: Final[dict[type[Event], Callable[[Table, Any], str]]] = {
     ),
     **operation_telling.SENTENCES,
     **attack_telling.SENTENCES,
+    **activation_telling.SENTENCES,
 }
 """Events whose sentences take more than names; the others have theirs in `words.json`."""
 NAMES: Final[dict[type[Event], Callable[[Table, Any], str]]] = {
     **attack_telling.NAMES,
+    **activation_telling.NAMES,
     events.UnitChanged: _change_label,
     events.Marked: lambda table, _: "the answer" if table.mode == "special-operations" else "the mark",
     **operation_telling.NAMES,

@@ -19,11 +19,11 @@ NEWEST: Final = 2
 
 class Tray(NamedTuple):
     """What was rolled, newest first, and who may roll: both on one phone, nobody among those who watch.
-    `own`: the players roll their own dice and enter them."""
+    `own` are the seats that roll their own dice and enter them."""
 
     rolls: tuple[Thrown, ...]
     rollers: tuple[tuple[Seat, str], ...]
-    own: bool
+    own: tuple[Seat, ...]
     kinds: tuple[tuple[Die, str], ...] = tuple(NAMES.items())
     faces: tuple[Face, ...] = tuple(Face)
     most: int = MOST
@@ -39,7 +39,8 @@ def tray(seen: View, done: Acts, news: News) -> Tray | None:
     rollers = tuple((seat, name_of(table, seat)) for seat in SEATS if seen.audience in (seat, "both"))
     fallen = (thrown_dice(table, event) for event in newest_rolls(done))
     rolls = tuple(roll for roll in fallen if roll not in news.thrown)
-    return Tray(rolls, rollers, table.dice == "own") if rollers or rolls else None
+    own = tuple(seat for seat, _ in rollers if table.dice_of(seat) == "own")
+    return Tray(rolls, rollers, own) if rollers or rolls else None
 
 
 def newest_rolls(done: Acts) -> tuple[Rolled, ...]:

@@ -79,9 +79,7 @@ def new(request: HttpRequest) -> HttpResponse:
         except Refused as refusal:
             page = new_page(request, request.POST)
             return render_response(
-                request,
-                replace(page, refused=reasons_of(refusal.violations)),
-                status_of(refusal.violations),
+                request, replace(page, refused=reasons_of(refusal.violations)), status_of(refusal.violations)
             )
     return render_response(request, new_page(request, request.GET))
 

@@ -7,6 +7,7 @@ from muster.rules.cards.catalogue import catalogue
 from muster.rules.cards.vocabulary import display_word
 from muster.rules.game import naming
 from muster.rules.game.missions import mission_cards
+from muster.rules.game.phases.acting import counts_actions
 from muster.rules.game.phases.command import pips_of
 from muster.rules.game.phases.ending import both_gone
 from muster.rules.game.special_operations.missions.the_codes import CODES, numbers_of
@@ -85,6 +86,8 @@ def settings(table: Table) -> tuple[tuple[str, str], ...]:
         ("Muster keeps", "Everything" if table.level == "full" else "Score only"),
         *((cards,) if table.mode != "special-operations" else ()),
         ("Dice", "Muster’s" if table.dice == "app" else "Your own"),
+        *((("Limit", f"{table.limit} minutes"),) if table.limit else ()),
+        *((("Actions", "Counted"),) if counts_actions(table) else ()),
         ("Watching", "Anyone with the link" if table.watched else "Only the players"),
     )
 

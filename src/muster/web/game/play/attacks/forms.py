@@ -5,16 +5,17 @@ from typing import Any, Final, Literal, get_args
 
 from django.http import QueryDict
 
-from muster.rules.dice.faces import MOST_DICE, Die, Face
+from muster.rules.dice.faces import MOST_DICE, Die, Face, shortened
 from muster.rules.game import answers
 from muster.rules.game.table import AttackMode
+from muster.rules.violations import Source, refuse_if
 from muster.web.forms import fields_under, whole_number, whole_text
 
 WEAPON: Final = "weapon."
 """What the fields of weapons begin with."""
 GUARDIAN: Final = "guardian."
 """What the fields of guardians begin with."""
-CHANGES_POOL: Final = ("range", "attack_arc", "engaged", "small")
+CHANGES_POOL: Final = ("range", "attack_arc", "engaged", "target_engaged", "small")
 """Facts that change which weapons can be used: told anew, the pool is the best there is."""
 
 
@@ -52,6 +53,11 @@ def set_attacks(form: QueryDict) -> answers.SetAttacks:
     return answers.SetAttacks(mode=mode_in((*_words(form), "", "", "")[2]))
 
 
+def set_dice(form: QueryDict) -> answers.SetDice:
+    """The button names the seat and the way."""
+    return answers.SetDice(dice="own" if (*_words(form), "", "", "")[2] == "own" else "app")
+
+
 def mode_in(text: str) -> AttackMode:
     """How attacks are resolved; in full unless it is one of the other ways."""
     return next((mode for mode in MODES if mode == text), "full")
@@ -66,6 +72,18 @@ def pool_in(form: QueryDict) -> tuple[str, ...]:
         faces += map(str, shown)
         faces += [str(Face.BLANK)] * (min(told[die.value], MOST_DICE) - len(shown))
     return tuple(faces)
+
+
+def tray_in(form: QueryDict, *, own: bool) -> tuple[tuple[Die, ...], tuple[str, ...]]:
+    """Dice of the tray by their counts; one's own with the counts of their faces, of which each die has them
+    all."""
+    counted = {die: whole_number(form.get(f"tray.{die}", "") or "0") for die in Die}
+    wrong = [form.get(f"tray.{die}", "") for die, number in counted.items() if number is None]
+    refuse_if(*(Source("core: dice").problem("dice.bad_count", given=shortened(text)) for text in wrong))
+    shown = ((face, whole_number(form.get(f"tray.{face}", "")) or 0) for face in Face)
+    faces = tuple(str(face) for face, number in shown for _ in range(min(number, MOST_DICE)))[:MOST_DICE]
+    refuse_if(Source("game").problem_if(own and not faces, "game.no_faces"))
+    return tuple(die for die, number in counted.items() for _ in range(min(number or 0, 999))), faces
 
 
 def guardian_in(form: QueryDict) -> dict[str, int]:
@@ -106,8 +124,9 @@ BESIDE: Final[dict[str, Callable[[QueryDict], answers.AnyInput]]] = {
     "sum": enter_sum,
     "not-so": not_so,
     "attacks": set_attacks,
+    "dice": set_dice,
 }
-"""What is said beside an open attack; the first word behind the verb is the seat."""
+"""What is said beside an open attack, or of how it is played; the first word behind the verb is the seat."""
 SAYINGS: Final[dict[str, Callable[[QueryDict], answers.AnyAnswer]]] = {
     "declare": declare,
     "leave-attack": lambda form: answers.LeaveAttack(prompt=whole_text(form, "prompt")),

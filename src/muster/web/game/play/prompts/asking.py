@@ -12,6 +12,7 @@ from muster.rules.game.steps.step import Choose
 from muster.rules.game.table import Table, View
 from muster.web.game.play.prompts import (
     acting,
+    activating,
     attack_sheet,
     attack_tokens,
     attacks,
@@ -29,7 +30,8 @@ SECRET: Final = (steps.LayCard, PickLoadouts, DealCodes)
 BY_SECRETS: Final = ("reveal-codes", "unmask")
 """Choices that are made by what only their seat knows: which token is the Codes, what covert tokens hide."""
 PARTS: Final = (
-    setup, choosing, rounds, ending, special_operations, acting, attacks, attack_sheet, attack_tokens,
+    setup, choosing, rounds, activating, ending, special_operations, acting, attacks,
+    attack_sheet, attack_tokens,
 )  # fmt: skip
 """Where every step that somebody answers has its words."""
 

@@ -15,6 +15,7 @@ from muster.rules.game.attacks.guarding import guard_wounds
 from muster.rules.game.attacks.saving import saved
 from muster.rules.game.attacks.sheet import sheet_of
 from muster.rules.game.attacks.volley import DEFENDER, Volley, has_step, standing
+from muster.rules.game.combatants import held
 from muster.rules.game.steps.attacks import DeclareAttack, DefendAttack, EndAttack, RerollAttack
 from muster.rules.game.steps.step import Choose, Roll
 from muster.rules.game.table import Table, View
@@ -44,8 +45,8 @@ def sum_sheet(seen: View, open_now: bool = False) -> SumSheet | None:
         return None
     attacker, target = seen.table.units[volley.attacker], seen.table.units[volley.target]
     return SumSheet(
-        attacker.seat, wounds_left(seen.table, volley), attacker.tokens.get("aim", 0),
-        target.tokens.get("dodge", 0), volley.ranged, open_now,
+        attacker.seat, wounds_left(seen.table, volley), held(attacker, "aim"), held(target, "dodge"),
+         volley.ranged, open_now,
     )  # fmt: skip
 
 

@@ -13,9 +13,9 @@ from muster.rules.cards.catalogue import catalogue
 from muster.rules.cards.wording import keyword_in_words
 from muster.rules.dice.faces import ATTACK_DICE, Die
 from muster.rules.game.attacks.agreeing import attack_mode
-from muster.rules.game.attacks.combatants import side_of, weapon_key
 from muster.rules.game.attacks.reminding import reminders
 from muster.rules.game.attacks.sheet import RANGE, Enemy, Sheet, attacker_of, enemies, sheet_of
+from muster.rules.game.combatants import side_of, weapon_key
 from muster.rules.game.steps.attacks import DeclareAttack
 from muster.rules.game.table import Table, View
 from muster.rules.game.told_facts import facts_about

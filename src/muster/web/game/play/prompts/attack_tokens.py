@@ -106,7 +106,7 @@ def _up_to(dice: int) -> str:
 def defend(seen: View, step: DefendAttack) -> Prompt:
     """All that the defender may spend, the best chosen already."""
     volley, table = volley_in(step), seen.table
-    every = (_dodges(table, volley), _shields(volley), *_guardians(table, volley), _surges(volley))
+    every = (_dodges(table, volley), _shields(volley), *_guardians(table, volley), _surges(table, volley))
     sheet = tuple(row for row in every if row)
     alone = sheet[0] if len(sheet) == 1 else None
     title = alone.title if alone else f"{words.unit_name(table, volley.target)} defends"
@@ -117,7 +117,8 @@ def defend(seen: View, step: DefendAttack) -> Prompt:
 
 
 def _dodges(table: Table, volley: Volley) -> Row | None:
-    most, lenders = most_dodges(volley), lenders_offered(table, volley)
+    most = most_dodges(volley)
+    lenders = {name: more.dodges for name, more in lenders_offered(table, volley).items() if more.dodges}
     if not most and not lenders:
         return None
     best = best_defence(volley).dodges or 0
@@ -138,7 +139,7 @@ def _lent_dodges(table: Table, volley: Volley, lender: str, most: int) -> Iterat
     lent = with_lender(table, volley, lender)
     for number in range(most, 0, -1):
         yield Option(
-            f"{number} {lender}", f"{plural(number, 'Dodge')}, {words.unit_name(table, lender)} lends",
+            f"{number} {lender}", f"{plural(number, 'Dodge')}, {_lender_name(table, lender)} lends",
             f"{decimal(defended_mean(lent, number))} wounds on average",
             button=f"Spend {plural(number, 'Dodge')}",
         )  # fmt: skip
@@ -159,9 +160,22 @@ def _guardians(table: Table, volley: Volley) -> Iterator[Row]:
         yield Row(f"{GUARDIAN}{id}", f"Guardian: {words.unit_name(table, id)}?", note, options)
 
 
-def _surges(volley: Volley) -> Row | None:
+def _surges(table: Table, volley: Volley) -> Row | None:
     most = most_blocks(volley)
-    return _at_most("surges", "Spend Surges?", most, "Only as many as save wounds") if most else None
+    lenders = {name: more.blocks for name, more in lenders_offered(table, volley).items() if more.blocks}
+    if not most and not lenders:
+        return None
+    row = _at_most("surges", "Spend Surges?", most, "Only as many as save wounds")
+    lent = tuple(
+        Option(f"{most + more} {lender}", f"Up to {most + more}, {_lender_name(table, lender)} lends",
+               button="Defend")
+        for lender, more in lenders.items()
+    )  # fmt: skip
+    return row._replace(options=(*row.options, *lent))
+
+
+def _lender_name(table: Table, lender: str) -> str:
+    return words.unit_name(table, lender.partition(":")[0])
 
 
 def _at_most(field: str, title: str, most: int, note: str) -> Row:

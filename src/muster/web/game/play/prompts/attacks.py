@@ -109,9 +109,10 @@ def _reroll(seen: View, step: steps.Fight) -> Prompt:
     dice = tuple((die.value, face.value) for die, face in zip(attack.dice, attack.faces, strict=True))
     bout = bout_of(table, step)._replace(dice=dice, again=best, reroll=most)
     title = f"Reroll {_up_to(most)}" if most else "Spend a Surge?"
+    own = table.dice_of(table.units[attack.by].seat) == "own"
     return Prompt(
         step.id, "dice", "spend", title, options[0].button if options else "Reroll", icon=ICON,
-        options=options, bout=bout, faces=typed_faces(attack.dice) if table.dice == "own" and most else (),
+        options=options, bout=bout, faces=typed_faces(attack.dice) if own and most else (),
         dice=attack.dice, other=Option("say none", "Keep all", on=True),
     )  # fmt: skip
 

@@ -12,10 +12,7 @@ from muster.rules.game.table import SEATS, Table, View
 from muster.web.dice.odds import decimal, percent
 from muster.web.game.play import words
 from muster.web.game.play.prompts.ending import in_words
-from muster.web.game.play.prompts.prompt import (
-    Option,
-    Prompt,
-)
+from muster.web.game.play.prompts.prompt import Option, Prompt
 from muster.web.game.wording import Wording, wordings
 
 

@@ -3,6 +3,7 @@
 from muster.rules.game import steps
 from muster.rules.game.effects.reminders import rules_now
 from muster.rules.game.hooks import FIRST_SCORING
+from muster.rules.game.keyword_moments import as_the_round_ends
 from muster.rules.game.phases.ending import holders
 from muster.rules.game.phases.places import near_tokens, standing_units, tellers, tokens_asked
 from muster.rules.game.scoring.recon_objectives import BUNKER, BUNKER_WOUNDS
@@ -10,6 +11,7 @@ from muster.rules.game.scoring.score_only import counts_offered, marks_offered
 from muster.rules.game.special_operations.distances import inches
 from muster.rules.game.table import SIDES, Marker, Table, View
 from muster.web.game.play import words
+from muster.web.game.play.prompts.minding import keyword_lines
 from muster.web.game.play.prompts.prompt import Count, Option, Prompt, Well, draws
 from muster.web.game.wording import wordings
 
@@ -37,6 +39,7 @@ def places(seen: View, step: steps.TellPlaces) -> Prompt:
         step.id, "places", "places", asked.title, button, moved + asked.lede + waits,
         icon="obj-poi", small="", wells=wells, rules=asked.rules or rules_now(table), whole=len(mine) > 1,
         sure="No one is near any" if not moved else "No one is near it",
+        keywords=keyword_lines(table, (line for seat in mine for line in as_the_round_ends(table, seat))),
     )  # fmt: skip
 
 

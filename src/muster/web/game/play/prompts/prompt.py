@@ -166,11 +166,21 @@ class Beside(NamedTuple):
     reasons: tuple[Option, ...]
 
 
+class KeywordLine(NamedTuple):
+    """A keyword that has something to say now: its words and page, whose it is, and what it says."""
+
+    name: str
+    href: str
+    who: str
+    text: str
+
+
 class Prompt(NamedTuple):
     """What one seat is asked. `kind` names the drawing, `say` the answer that the form makes, `seat` for whom
     a phone that has both answers; `whole`: it answers for both at once. `costly`: nothing is chosen before
     somebody chooses it. `sure` is what a second tap says where nothing was chosen. `step` names what it rests
-    on, `why` the ways to what is on file: about what, and the address."""
+    on, `why` the ways to what is on file: about what, and the address; `keywords` are minded
+    now."""
 
     id: str
     kind: str
@@ -210,6 +220,7 @@ class Prompt(NamedTuple):
     beside: Beside | None = None
     step: str = ""
     why: tuple[tuple[str, str], ...] = ()
+    keywords: tuple[KeywordLine, ...] = ()
 
     @property
     def colours(self) -> tuple[tuple[str, int, tuple[str, ...]], ...]:

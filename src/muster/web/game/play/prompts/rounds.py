@@ -1,14 +1,15 @@
 """Prompts of the Command and Activation Phases."""
 
+from typing import Final
+
 from django.utils.html import format_html
 
 from muster.rules.cards.vocabulary import display_word
 from muster.rules.dice.faces import Die, Face
 from muster.rules.dice.pools import average, chance_of
 from muster.rules.game import steps
+from muster.rules.game.keyword_moments import as_activations_begin, as_orders_are_given
 from muster.rules.game.phases.activation import (
-    actions,
-    may_enter,
     may_pass,
     ordered_units,
     rally_dice,
@@ -19,6 +20,7 @@ from muster.rules.game.phases.other_orders import offers, orderable
 from muster.rules.game.table import SIDES, Seat, Table, View
 from muster.web.dice.odds import decimal, percent
 from muster.web.game.play import words
+from muster.web.game.play.prompts.minding import keyword_lines
 from muster.web.game.play.prompts.prompt import (
     Beside,
     Option,
@@ -29,6 +31,9 @@ from muster.web.game.play.prompts.prompt import (
     unit_options,
 )
 from muster.web.game.wording import wordings
+
+FIRST: Final = 2
+"""The first turns of the two players: what happens as the Activation Phase begins is minded there."""
 
 
 @draws(steps.LayCard)
@@ -83,6 +88,7 @@ def _orders(seen: View, step: steps.GiveOrders) -> Prompt:
         step.id, "units", "units", "Issue orders", button, lede, "order-up",
         f"up to {orders.most}", options, least=0, most=orders.most, beside=_beside(seen.table, step.seat),
         sure="Issue no orders" if options else "",
+        keywords=keyword_lines(seen.table, as_orders_are_given(seen.table, step.seat)),
     )  # fmt: skip
 
 
@@ -109,7 +115,7 @@ def _turn(seen: View, step: steps.Turn) -> Prompt:
     if chair.pool:
         note = f"1 of {len(chair.pool)}, at random"
         options.append(Option("draw", "Draw an order token", note, button="Draw a token"))
-    if chair.pool and table.dice == "own":
+    if chair.pool and table.dice_of(step.seat) == "own":
         ranks = dict.fromkeys(chair.pool)
         options += [
             Option(
@@ -123,6 +129,7 @@ def _turn(seen: View, step: steps.Turn) -> Prompt:
     return Prompt(
         step.id, "turn", "turn", "Your turn: choose a unit", first, options=tuple(options), other=other,
         costly=True,
+        keywords=keyword_lines(table, as_activations_begin(table, step.seat)) if step.number <= FIRST else (),
     )  # fmt: skip
 
 
@@ -148,17 +155,3 @@ def _rally(seen: View, step: steps.Rally) -> Prompt:
         "Each Block or Surge removes 1 Suppression.",
     )
     return roll_prompt(step.id, title, dice, lede, odds=odds)
-
-
-@draws(steps.UnitActs)
-def _acts(seen: View, step: steps.UnitActs) -> Prompt:
-    unit = seen.table.units[step.unit]
-    number = actions(seen.table, unit)
-    left = {0: "Panicked: no actions", 1: "Suppressed: 1 action"}.get(number, f"{number} actions")
-    waits = Option("waits", "Not on the table yet", on=True)
-    lede = "Move and attack on the table. Tap wounds and tokens as they come."
-    name = words.unit_name(seen.table, unit.id)
-    return Prompt(
-        step.id, "acts", "finish", f"{name}: choose actions", "End activation", lede, small=left,
-        other=waits if may_enter(seen.table, unit) else None, stop=number == 0,
-    )  # fmt: skip

@@ -12,13 +12,7 @@ from muster.rules.game.phases.setup import deploying_seat, edges, prepared_units
 from muster.rules.game.table import View
 from muster.web.dice.odds import percent
 from muster.web.game.play import words
-from muster.web.game.play.prompts.prompt import (
-    Option,
-    Prompt,
-    draws,
-    roll_prompt,
-    unit_options,
-)
+from muster.web.game.play.prompts.prompt import Option, Prompt, draws, roll_prompt, unit_options
 from muster.web.game.wording import word_list, wordings
 
 CHANGES: Final[dict[str, str]] = word_list("mission-changes")
