@@ -33,7 +33,7 @@ class MemoryIndex:
     def __init__(self) -> None:
         self.kept: dict[str, TournamentSummary] = {}
 
-    def put(self, card: TournamentSummary) -> None:
+    def store_summary(self, card: TournamentSummary) -> None:
         self.kept[card.tournament] = card
 
     def cards(self, tournaments: Iterable[str]) -> list[TournamentSummary]:

@@ -48,5 +48,5 @@ class MemoryShelf:
     def close_link(self, register: str) -> None:
         self.links.pop(register, None)
 
-    def linked(self, token: str) -> str:
+    def register_behind(self, token: str) -> str:
         return next((register for register, (_, known) in self.links.items() if known == token), "")

@@ -33,7 +33,7 @@ class CountingStore(MemoryStore):
         self.asked["streams_of"] += 1
         return super().streams_of(batch)
 
-    def unsettled(self):
+    def open_writes(self):
         return self.open
 
 
@@ -202,7 +202,7 @@ def test_a_state_that_another_thread_folds_meanwhile_breaks_nothing(store):
     log.state(Decider("watched", 1, dict[str, int], dict, meanwhile))
     log._asked.deciders.pop(TOTALS.key)
     score(store, name, 3)
-    longer = log.extended(store.read_tails({name: 1})[name])
+    longer = log.with_entries(store.read_tails({name: 1})[name])
     assert log.state(TOTALS) == {"a": 2} and longer.state(TOTALS) == {"a": 5}
 
 

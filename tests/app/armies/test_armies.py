@@ -14,6 +14,7 @@ from muster.app.acting import Act
 from muster.app.armies import saving
 from muster.app.armies.commands import Edited, Redo, Undo
 from muster.app.armies.saving import Results, Shared
+from muster.rules.armies import history
 from muster.rules.armies.building.edits import add_unit, new_army, set_words
 from muster.rules.cards import catalogue
 from muster.rules.violations import Refused
@@ -56,13 +57,13 @@ def make(store, owner, name="Blizzard Watch"):
     return saving.create_army(store, act_of(owner), str(new_id()), code, army)
 
 
-def change(store, saved, edit, label, key=None):
-    act = act_of(saved.owner, key=key)
-    return saving.apply_edit(store, act, saved.id, saved.version, lambda army: Edited(edit(army), label))
+def change(store, saved, edit, code, key=None):
+    act, done = act_of(saved.owner, key=key), history.change(code)
+    return saving.apply_edit(store, act, saved.id, saved.version, lambda army: Edited(edit(army), done))
 
 
 def rename(store, saved, name, key=None):
-    return change(store, saved, lambda army: set_words(army, name=name), f"named {name}", key)
+    return change(store, saved, lambda army: set_words(army, name=name), "named", key)
 
 
 def code_of(refusal):
@@ -94,7 +95,7 @@ def test_a_stale_writer_is_refused_and_told_where_it_stands(store, saved):
 
 def test_the_store_itself_refuses_a_version_that_is_taken(store, saved):
     rename(store, saved, "First")
-    late = saving.Version(number=2, army=saved.army, label="late", at=NOON)
+    late = saving.Version(number=2, army=saved.army, change=history.change("named"), at=NOON)
     with pytest.raises(Refused) as refusal:
         store.write(saved.id, late, "")
     assert code_of(refusal) == {"log.stale"}
@@ -240,12 +241,12 @@ def test_everybody_finds_public_armies_and_no_others(store, saved, bob):
 def test_archived_and_back_again(store, saved):
     act = act_of(saved.owner)
     saving.archive_army(store, act, saved.id)
-    assert store.owned(saved.owner) == []
-    assert [one.id for one in store.owned(saved.owner, archived=True)] == [saved.id]
+    assert store.armies_of(saved.owner) == []
+    assert [one.id for one in store.armies_of(saved.owner, archived=True)] == [saved.id]
     with pytest.raises(Refused):
         saving.army_by_link(store, saved.owner, saved.code)
     saving.archive_army(store, act, saved.id, away=False)
-    assert [one.id for one in store.owned(saved.owner)] == [saved.id]
+    assert [one.id for one in store.armies_of(saved.owner)] == [saved.id]
 
 
 def test_tags_and_results_have_sensible_bounds(store, saved):
@@ -272,7 +273,7 @@ def test_the_list_of_armies_is_one_query(store, ann):
     with CaptureQueriesContext(
         connection,
     ) as queries:
-        assert len(store.owned(ann)) == 5
+        assert len(store.armies_of(ann)) == 5
     assert len(queries) == 1
 
 

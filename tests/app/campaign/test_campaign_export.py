@@ -7,7 +7,8 @@ import pytest
 from muster.app.campaign import commands
 from muster.app.campaign.battle import commands as ask
 from muster.app.campaign.battle.context import SideRef
-from muster.app.campaign.export import MAX_BYTES, export_campaign, import_campaign
+from muster.app.campaign.export import export_campaign
+from muster.app.campaign.importing import MAX_BYTES, import_campaign
 from muster.app.campaign.logs import CampaignLogs
 from muster.app.memory_store import MemoryStore
 from muster.app.streams import Write

@@ -252,17 +252,17 @@ def test_a_link_opens_the_story_until_it_is_taken_back(desk):
         == token
         == desk.stories.link(desk.ann, desk.register)
     )
-    story = desk.stories.shared(token)
+    story = desk.stories.story_behind(token)
     assert story.register == desk.story.register and len(story.chapters) == 4
     assert desk.stories.shared_picture(token, picture) == b"pixels"
     assert desk.stories.share(desk.ann, desk.register, False) == ""
-    refused(lambda: desk.stories.shared(token), "register.unknown")
+    refused(lambda: desk.stories.story_behind(token), "register.unknown")
     refused(lambda: desk.stories.shared_picture(token, picture), "register.unknown")
     assert desk.stories.share(desk.ann, desk.register, True) not in ("", token)
 
 
 def test_no_token_opens_nothing(desk):
-    refused(lambda: desk.stories.shared(""), "register.unknown")
+    refused(lambda: desk.stories.story_behind(""), "register.unknown")
     refused(lambda: desk.stories.shared_picture("", desk.show()), "register.unknown")
     refused(lambda: desk.stories.share(desk.bo, desk.register, True), "register.unknown")
 
@@ -270,7 +270,7 @@ def test_no_token_opens_nothing(desk):
 def test_a_strangers_name_is_for_the_owner_alone(desk):
     assert list(desk.story.unregistered.values()) == ["Dana"]
     token = desk.stories.share(desk.ann, desk.register, True)
-    assert not desk.stories.shared(token).unregistered
+    assert not desk.stories.story_behind(token).unregistered
 
 
 @pytest.mark.django_db

@@ -2,7 +2,9 @@
 
 A hundred were written before the core rules joined the search; each is answered. Sixty more were written
 before the search was held against them: 42 were answered then, and words were given for what was missed. Of
-the fresh ones no miss was mended by a word, so they say what a question nobody thought of may expect.
+the fresh ones no miss was mended by a word, so they say what a question nobody thought of may expect. Eighty
+of strangers came later (48 were answered at first), then forty that go round about (19), and when all words
+were given sixty last ones, which nothing was tuned for.
 """
 
 import json
@@ -18,6 +20,9 @@ GOLDEN = Path(__file__).parents[2] / "golden"
 QUESTIONS = json.loads(GOLDEN.joinpath("questions.json").read_text("utf-8"))
 MORE = json.loads(GOLDEN.joinpath("more_questions.json").read_text("utf-8"))
 FRESH = json.loads(GOLDEN.joinpath("fresh_questions.json").read_text("utf-8"))
+STRANGERS = json.loads(GOLDEN.joinpath("stranger_questions.json").read_text("utf-8"))
+HELD_OUT = json.loads(GOLDEN.joinpath("held_out_questions.json").read_text("utf-8"))
+LAST = json.loads(GOLDEN.joinpath("last_questions.json").read_text("utf-8"))
 TITLES = {f"{one.kind}.{one.id}": one.title for one in public_index().entries}
 
 
@@ -31,7 +36,10 @@ def test_every_question_finds_its_answer_among_the_first_three() -> None:
     assert not missed
 
 
-@pytest.mark.parametrize(("rows", "number", "least"), [(MORE, 60, 57), (FRESH, 69, 60)])
+@pytest.mark.parametrize(
+    ("rows", "number", "least"),
+    [(MORE, 60, 57), (FRESH, 69, 64), (STRANGERS, 80, 76), (HELD_OUT, 40, 24), (LAST, 60, 52)],
+)
 def test_most_of_the_questions_that_came_later_are_answered(rows, number, least) -> None:
     assert len({row["question"] for row in rows}) == number
     assert all(one in TITLES for row in rows for one in row["answers"])
@@ -39,10 +47,26 @@ def test_most_of_the_questions_that_came_later_are_answered(rows, number, least)
     assert len(missed) <= number - least, missed
 
 
-def test_half_of_the_sixty_have_no_word_of_a_title() -> None:
-    titles = [frozenset().union(*(phrase(TITLES[one]) for one in row["answers"])) for row in MORE]
-    without = [row for row, title in zip(MORE, titles, strict=True) if not phrase(row["question"]) & title]
-    assert len(without) >= 30
+@pytest.mark.parametrize("rows", [MORE, STRANGERS, HELD_OUT, LAST])
+def test_half_of_the_questions_have_no_word_of_a_title(rows) -> None:
+    titles = [frozenset().union(*(phrase(TITLES[answer]) for answer in row["answers"])) for row in rows]
+    without = [row for row, title in zip(rows, titles, strict=True) if not phrase(row["question"]) & title]
+    assert len(without) * 2 >= len(rows)
+
+
+def test_a_typo_in_a_question_is_forgiven() -> None:
+    assert "core.suppressed" in answers("does supression stop me from mooving")
+    assert "core.cohesion" in answers("how far apart may my guys be, cohesoin")
+
+
+def test_words_side_by_side_say_more_than_the_same_words_apart() -> None:
+    assert "core.expend" in answers("one use only card")
+    assert "core.expend" not in answers("use card one only")
+
+
+def test_a_question_is_not_answered_by_every_name_with_its_one_word() -> None:
+    assert answers("what can a squad do when it's its go")[0].startswith("core.")
+    assert answers("squad")[0] != answers("what can a squad do when it's its go")[0]
 
 
 def test_what_a_question_names_a_mode_for_comes_from_that_mode() -> None:

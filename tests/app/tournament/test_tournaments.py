@@ -148,13 +148,13 @@ def test_the_same_form_sent_twice_at_once_has_the_answer_of_the_first(monkeypatc
     hall = Hall()
     hall.event.do(hall.act(), CUP, commands.Enter(names=["Ann", "Bo", "Cy", "Di"], present=True))
     first = hall.event.do(hall.act(key="k1"), CUP, commands.Announce())
-    asked, answered = [], hall.event.store.answered
+    asked, answered = [], hall.event.store.earlier_answer
 
     def not_yet(actor, key):
         asked.append(key)
         return answered(actor, key) if len(asked) > 1 else None
 
-    monkeypatch.setattr(hall.event.store, "answered", not_yet)
+    monkeypatch.setattr(hall.event.store, "earlier_answer", not_yet)
     again = hall.event.do(hall.act(key="k1"), CUP, commands.Announce())
     assert again.repeated and again.versions == first.versions
     with pytest.raises(Refused):

@@ -16,7 +16,7 @@ import msgspec
 from muster.rules.campaign.library.homebrew import own_id, read_arc, under_own_ids, with_homebrew
 from muster.rules.campaign.library.library import Library, library
 from muster.rules.campaign.library.parts import Arc
-from muster.rules.violations import Refused, Violation
+from muster.rules.violations import Refused, Violation, require
 
 MOST_ARCS: Final = 20
 MINE: Final = "my-"
@@ -77,9 +77,10 @@ def _under_free_ids(document: str, actor: str, kept: Sequence[OwnArc]) -> str:
 
 def offer_arc(store: ArcStore, actor: str, arc: str, offered: bool, at: datetime) -> None:
     """Put one's own arc away, or offer it again."""
-    found = next((own for own in store.arcs() if (own.account, own.arc) == (actor, arc)), None)
-    if found is None:
-        raise Refused(_problem("arc.unknown", given=arc[:60]))
+    found = require(
+        next((own for own in store.arcs() if (own.account, own.arc) == (actor, arc)), None),
+        _problem("arc.unknown", given=arc[:60]),
+    )
     store.keep(msgspec.structs.replace(found, offered=offered, changed=at))
 
 

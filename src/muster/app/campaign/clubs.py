@@ -16,7 +16,7 @@ from muster.rules.campaign.club.membership import CAMPAIGN, Campaign
 from muster.rules.campaign.register.events import CampaignEntered
 from muster.rules.campaign.register.register import Register, problem
 from muster.rules.log import Event
-from muster.rules.violations import Violation, refuse_if, refuse_unless
+from muster.rules.violations import Refused, Violation, refuse_unless
 
 MOST_CAMPAIGNS = 50
 
@@ -60,7 +60,7 @@ class Clubs:
             for register, whose in club.registers.items()
         ]
 
-    def invited(self, campaign: str, number: int) -> Campaign:
+    def campaign_behind(self, campaign: str, number: int) -> Campaign:
         """The campaign that an invitation leads to; None once the invitation was renewed."""
         club = self.logs.campaign(campaign).state
         current = club.status != "unknown" and club.invitation == number
@@ -76,7 +76,7 @@ class Clubs:
     def do(self, act: Act, campaign: str, command: Command) -> Done:
         """Do what is asked in a campaign, or refuse with every reason. The same key acts once, even if
         the first time changed who may ask."""
-        done = None if isinstance(command, BEGINNINGS) else self.logs.answered(act, (campaign, command))
+        done = None if isinstance(command, BEGINNINGS) else self.logs.earlier_answer(act, (campaign, command))
         return done or HANDLERS.handle(AtCampaign(self, campaign), act, command)
 
     def can(self, act: Act, campaign: str, command: Command) -> tuple[Violation, ...]:
@@ -101,7 +101,7 @@ def permit(at: AtCampaign, act: Act, command: Command, who: str) -> None:
     """Check whose act it is: the arbitrator's, a member's, a Register owner's, an invited person's, the
     server owner's, or anyone's."""
     if isinstance(command, commands.Join):
-        at.clubs.invited(at.stream, command.invitation)
+        at.clubs.campaign_behind(at.stream, command.invitation)
     elif who == "server":
         refuse_unless(at.clubs.serves(act.actor), problem("campaign.unknown"))
     elif who != "anyone":
@@ -122,7 +122,8 @@ def open_campaign(at: AtCampaign, act: Act, command: commands.OpenCampaign) -> D
     """Begin a campaign under a fresh stream id; whoever opens it is its arbitrator."""
     held = [stream for stream, _ in at.clubs.mine(act.actor)]
     full = len(held) >= MOST_CAMPAIGNS and at.stream not in held
-    refuse_if(problem("campaign.too_many", max=MOST_CAMPAIGNS) if full else None)
+    if full:
+        raise Refused(problem("campaign.too_many", max=MOST_CAMPAIGNS))
     event = membership.decide_campaign(command.name, act.actor)
     done = at.begin(act, command, event)
     at.belong(act.actor)
@@ -166,7 +167,8 @@ def enter_register(at: AtCampaign, act: Act, command: commands.Enter) -> Done:
     now = Registers(at.logs, at.clubs.stream_roles).own(act.actor, register)
     entered = membership.decide_enter(at.now, register, act.actor)
     battle, club = now.state.open_battle, now.state.campaign
-    refuse_if(problem("register.in_battle", (battle,), 128) if battle else None)
+    if battle:
+        raise Refused(problem("register.in_battle", (battle,), 128))
     also = [Write(register, now.version, (CampaignEntered(at.stream),))]
     if club:
         old = at.logs.campaign(club)

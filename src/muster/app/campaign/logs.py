@@ -104,10 +104,10 @@ class CampaignLogs:
 
     # Writing ---------------------------------------------------------------------------------------------
 
-    def answered(self, act: Act, request: object) -> Appended | None:
+    def earlier_answer(self, act: Act, request: object) -> Appended | None:
         """The answer already given to this key; deciding again might roll other dice."""
         key = act.key_for(fingerprint(request))
-        return self.store.answered(act.actor, key) if key else None
+        return self.store.earlier_answer(act.actor, key) if key else None
 
     def write(self, act: Act, request: object, writes: Sequence[Write]) -> Appended:
         """Write one act to all its streams or to none."""
@@ -123,18 +123,18 @@ class At(Generic[S]):
         self.logs, self.decider, self.stream = logs, decider, stream
 
     @cached_property
-    def loaded(self) -> Loaded[S]:
+    def with_version(self) -> Loaded[S]:
         """The state with its version."""
         return self.logs.store.load(self.decider, self.stream)
 
     @property
     def now(self) -> S:
         """The current state."""
-        return self.loaded.state
+        return self.with_version.state
 
     def write(self, act: Act, command: Command, *events: Event, also: Sequence[Write] = ()) -> Appended:
         """Write what was decided, here and in other streams, as one act."""
-        here = Write(self.stream, self.loaded.version, events)
+        here = Write(self.stream, self.with_version.version, events)
         return self.logs.write(act, (self.stream, command), [here, *also])
 
     def begin(self, act: Act, command: Command, event: Event) -> Appended:

@@ -23,7 +23,7 @@ from muster.rules.campaign.register.copying import decide_copy
 from muster.rules.campaign.register.events import RegisterOpened
 from muster.rules.campaign.register.register import REGISTER, Register, evolve, problem
 from muster.rules.log import Event, Recorded, act_to_undo, acts_to_redo, undone_acts
-from muster.rules.violations import Refused, Violation, refuse_if, refuse_unless
+from muster.rules.violations import Refused, Violation, refuse_unless
 
 MOST_REGISTERS = 100
 
@@ -58,9 +58,9 @@ class Registers:
 
     def own(self, actor: str, register: str) -> Loaded[Register]:
         """The actor's own Register; other people's are reported as unknown."""
-        refuse_unless(self.owns(actor, register), problem("register.unknown"))
         loaded = self.logs.register(register)
-        refuse_if(problem("register.unknown") if loaded.state.status == "unknown" else None)
+        known = loaded.state.status != "unknown"
+        refuse_unless(known and self.owns(actor, register), problem("register.unknown"))
         return loaded
 
     def readable(self, actor: str, register: str) -> Loaded[Register]:
@@ -123,7 +123,7 @@ class Registers:
 
     def do(self, act: Act, register: str, command: Command) -> Done:
         """Do what is asked of a Register, or refuse with every reason. The same key acts once."""
-        done = None if isinstance(command, BEGINNINGS) else self.logs.answered(act, (register, command))
+        done = None if isinstance(command, BEGINNINGS) else self.logs.earlier_answer(act, (register, command))
         try:
             return done or HANDLERS.handle(AtRegister(self, register), act, command)
         except StaleVersion:
@@ -146,7 +146,8 @@ class Registers:
         """Refuse more Registers than one person may keep."""
         held = self.streams(actor)
         full = len(held) >= MOST_REGISTERS and register not in held
-        refuse_if(problem("register.too_many", max=MOST_REGISTERS) if full else None)
+        if full:
+            raise Refused(problem("register.too_many", max=MOST_REGISTERS))
 
 
 class AtRegister(At[Register]):

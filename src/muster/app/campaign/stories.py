@@ -94,7 +94,7 @@ class StoryStore(Protocol):
     def close_link(self, register: str) -> None:
         """Revoke the link; it never works again."""
 
-    def linked(self, token: str) -> str:
+    def register_behind(self, token: str) -> str:
         """The Register behind a token; empty if there is none."""
 
 
@@ -155,9 +155,9 @@ class Stories:
         alone = [battle for battle, fight in story.fights.items() if not fight.opponent]
         return story._replace(unregistered=self.opponents.names(alone))
 
-    def shared(self, token: str) -> Story:
+    def story_behind(self, token: str) -> Story:
         """The story behind a link."""
-        register = self.shelf.linked(token[:100])
+        register = self.shelf.register_behind(token[:100])
         refuse_unless(register, problem("register.unknown"))
         return self._story(register, self.logs.register(register).state)
 
@@ -168,7 +168,7 @@ class Stories:
 
     def shared_picture(self, token: str, picture: str) -> bytes:
         """A picture of a story that is shared."""
-        return self._pixels(self.shelf.linked(token[:100]), picture)
+        return self._pixels(self.shelf.register_behind(token[:100]), picture)
 
     def link(self, actor: str, register: str) -> str:
         """The token of one's own Register; empty while it is not shared."""
@@ -179,7 +179,7 @@ class Stories:
 
     def write(self, actor: str, report: Report) -> None:
         """Store one's words about a battle; without words and title the report is erased."""
-        self._fought(actor, report.register, report.battle)
+        self._require_battle(actor, report.register, report.battle)
         title, words = " ".join(report.title.split()), report.words.replace("\r\n", "\n").strip()
         _refuse_long("title", title, LONGEST_TITLE)
         _refuse_long("words", words, LONGEST_WORDS)
@@ -209,7 +209,7 @@ class Stories:
         if picture.dossier:
             register.dossier(picture.dossier)
             return [other for other in held if other.dossier == picture.dossier]
-        self._fought(actor, picture.register, picture.battle)
+        self._require_battle(actor, picture.register, picture.battle)
         room = sum(other.battle == picture.battle for other in held) < MOST_AT_A_BATTLE
         refuse_unless(room, _problem("story.too_many_at_a_battle", max=MOST_AT_A_BATTLE))
         return []
@@ -221,7 +221,7 @@ class Stories:
         if found is not None and found.register == register:
             self.shelf.erase_picture(picture)
 
-    def fought(self, actor: str, register: str, battle: str) -> bool:
+    def has_fought(self, actor: str, register: str, battle: str) -> bool:
         """Whether one's own Register is fighting or has fought a battle."""
         now = self._own(actor, register)
         return battle == now.open_battle or any(battle == past.battle for past in now.battles)
@@ -241,8 +241,8 @@ class Stories:
     def _own(self, actor: str, register: str) -> Register:
         return self.registers.own(actor, register).state
 
-    def _fought(self, actor: str, register: str, battle: str) -> None:
-        known = self.fought(actor, register, battle)
+    def _require_battle(self, actor: str, register: str, battle: str) -> None:
+        known = self.has_fought(actor, register, battle)
         refuse_unless(known, problem("register.no_such_battle", (battle[:60],)))
 
     def _pixels(self, register: str, picture: str) -> bytes:

@@ -73,7 +73,7 @@ class Asker:
 
     def waits(self) -> None:
         """Nobody waits for ever: the arbitrator may go on at once, the waiting side after some days."""
-        waited = self.across and self.desk.waited(self.act.at)
+        waited = self.across and self.desk.may_go_on_alone(self.act.at)
         refuse_unless(self.arbitrator or waited, problem("battle.wait_for_rival", days=PATIENCE.days))
 
     def judges(self) -> None:

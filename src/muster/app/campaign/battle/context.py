@@ -181,7 +181,7 @@ class BattleContext:
         found = self.record
         refuse_unless(seen == (found.version if found else 0), problem("battle.record_moved"))
 
-    def waited(self, now: datetime) -> bool:
+    def may_go_on_alone(self, now: datetime) -> bool:
         """Whether the record is old enough to go on without the other side."""
         return self.record is not None and now - self.record.at >= PATIENCE
 
@@ -192,7 +192,7 @@ class BattleContext:
     ) -> Appended:
         """Decide for a side, one's own by default, and write battle and Register together."""
         logs, at = self.table.logs, SideRef(self.at.battle, side or self.at.side)
-        if (done := logs.answered(act, (at, command))) is not None:
+        if (done := logs.earlier_answer(act, (at, command))) is not None:
             return done
         loaded = self.table.load_side(at)
         turn = decide(loaded.context)
@@ -206,7 +206,7 @@ class BattleContext:
     def write(self, act: Act, command: Command, decide: Callable[[Battle], tuple[Event, ...]]) -> Appended:
         """Decide for the battle as a whole, and write to it alone."""
         logs, request = self.table.logs, (self.at, command)
-        if (done := logs.answered(act, request)) is not None:
+        if (done := logs.earlier_answer(act, request)) is not None:
             return done
         found = self.table.battle(self.at.battle)
         return logs.write(act, request, [Write(self.at.battle, found.version, decide(found.state))])

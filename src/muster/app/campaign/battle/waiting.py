@@ -61,12 +61,17 @@ def _battles_of(table: BattleTable, register: str) -> list[str]:
 
 def _waiting_battles(table: BattleTable, register: str, battles: Iterable[str]) -> Iterable[Waiting]:
     for battle in battles:
-        found = table.battle(battle).state
-        for key in SIDES:
-            if found.side(key).register == register:
-                at = SideRef(battle, key)
-                if why := _reason_to_wait(table.load_side(at).context):
-                    yield Waiting(at, register, why, found.side(other(key)).register)
+        yield from (waiting for waiting in waiting_sides(table, battle) if waiting.register == register)
+
+
+def waiting_sides(table: BattleTable, battle: str) -> Iterable[Waiting]:
+    """The sides of one battle that have something left to do."""
+    found = table.battle(battle).state
+    for key in SIDES:
+        if register := found.side(key).register:
+            at = SideRef(battle, key)
+            if why := _reason_to_wait(table.load_side(at).context):
+                yield Waiting(at, register, why, found.side(other(key)).register)
 
 
 def _reason_to_wait(context: SideContext) -> Why | None:

@@ -29,7 +29,7 @@ from muster.rules.violations import refuse_unless
 def _open_battle(battle: BattleContext, act: Act, command: ask.OpenBattle) -> Appended:
     """Guards the Registers' streams against changes in the meantime."""
     logs, registers = battle.table.logs, command.registers
-    if (done := logs.answered(act, command)) is not None:
+    if (done := logs.earlier_answer(act, command)) is not None:
         return done
     found = {key: logs.register(stream) for key, stream in registers.items()}
     club = next((log.state.campaign for log in found.values()), "")
@@ -111,7 +111,7 @@ def _name_opponent(battle: BattleContext, act: Act, command: ask.NameOpponent) -
 def _call_off(context: BattleContext, act: Act, command: ask.CallOff) -> Appended:
     """Frees the Registers for other battles."""
     logs, battle, request = context.table.logs, context.at.battle, (context.at.battle, command)
-    if (done := logs.answered(act, request)) is not None:
+    if (done := logs.earlier_answer(act, request)) is not None:
         return done
     found = context.table.battle(battle)
     streams = {key: found.state.side(key).register for key in SIDES if found.state.side(key).register}

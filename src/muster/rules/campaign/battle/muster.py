@@ -26,7 +26,7 @@ from muster.rules.campaign.register import events as register_events
 from muster.rules.campaign.register.assets import check_guest_unit, check_guest_upgrade, check_use
 from muster.rules.campaign.register.dossier import Dossier
 from muster.rules.campaign.register.recruiting import MOST_UPGRADES
-from muster.rules.campaign.register.register import problem
+from muster.rules.campaign.register.register import problem, problem_if
 from muster.rules.cards.types import Unit
 from muster.rules.violations import Violation, refuse_if
 
@@ -290,12 +290,16 @@ def decide_muster(seat: SideContext, plan: MusterPlan) -> Turn:
     """
     battle, register = seat.battle, seat.register
     refuse_if(
-        problem("battle.not_open", (battle.id,)) if battle.status != "open" else None,
-        problem("sequence.no_register", (seat.key,)) if not seat.side.register else None,
-        problem("battle.one_at_a_time", (seat.key,), "R26", register=register.name)
-        if register.open_battle not in ("", battle.id)
-        else None,
-        problem("muster.in_play", (seat.key,), 259) if seat.side.switched or seat.side.dropped else None,
+        problem_if(battle.status != "open", "battle.not_open", (battle.id,)),
+        problem_if(not seat.side.register, "sequence.no_register", (seat.key,)),
+        problem_if(
+            register.open_battle not in ("", battle.id),
+            "battle.one_at_a_time",
+            (seat.key,),
+            "R26",
+            register=register.name,
+        ),
+        problem_if(seat.side.switched or seat.side.dropped, "muster.in_play", (seat.key,), 259),
     )
     refuse_if(outdated_violation(seat))
     ready = muster(seat, plan)

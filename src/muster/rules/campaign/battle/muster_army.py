@@ -8,10 +8,11 @@ from msgspec.structs import replace
 
 from muster.rules.armies.army import DECK_CATEGORIES, Army
 from muster.rules.armies.checks.factions import mercenaries_within_limits
-from muster.rules.armies.checks.slots import fit, waived_upgrades
 from muster.rules.armies.checks.upgrades import barred_cards, without_slot
-from muster.rules.armies.lineup import ArmyLine, Lineup
-from muster.rules.armies.loadout import bare_of
+from muster.rules.armies.lineup.lineup import Lineup
+from muster.rules.armies.lineup.loadout import ArmyLine
+from muster.rules.armies.lineup.outfitting import bare_of
+from muster.rules.armies.lineup.slots import fit, waived_upgrades
 from muster.rules.armies.report import Report
 from muster.rules.campaign.battle.hand import hand_problems
 from muster.rules.campaign.battle.steps.side import SideContext

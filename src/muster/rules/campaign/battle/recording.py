@@ -15,7 +15,7 @@ from muster.rules.campaign.battle.turning_points import opening_problem
 from muster.rules.campaign.library.library import Library
 from muster.rules.campaign.library.parts import TurningPoint
 from muster.rules.campaign.register import events as register_events
-from muster.rules.campaign.register.register import AgendaTrack, Register, problem
+from muster.rules.campaign.register.register import AgendaTrack, Register, problem, problem_if
 from muster.rules.campaign.switches import Switches
 from muster.rules.log import Event
 from muster.rules.violations import Violation, refuse_if, refuse_unless
@@ -71,11 +71,16 @@ def decide_battle(
     blue, red = registers.get("blue"), registers.get("red")
     same = len(set(ids.values())) < len(ids)
     refuse_if(
-        problem("battle.no_register", (), 133) if not registers else None,
-        problem("battle.same_register", (), 133) if same else None,
-        problem("battle.points", (), 130, given=opening.points, max=MOST_POINTS)
-        if not 1 <= opening.points <= MOST_POINTS
-        else None,
+        problem_if(not registers, "battle.no_register", (), 133),
+        problem_if(same, "battle.same_register", (), 133),
+        problem_if(
+            not 1 <= opening.points <= MOST_POINTS,
+            "battle.points",
+            (),
+            130,
+            given=opening.points,
+            max=MOST_POINTS,
+        ),
         *(register_problem(register, key) for key, register in registers.items()),
         opening_problem(blue, red, turning_point=opening.turning_point),
     )
@@ -107,13 +112,13 @@ def decide_agenda_choice(seat: SideContext, agenda_id: str) -> Turn:
     battle, side = seat.battle, seat.side
     waits = seat.key == "red" and to_choose(battle, "blue")
     refuse_if(
-        problem("battle.not_open", (battle.id,)) if battle.status != "open" else None,
-        problem("battle.not_mustered", (seat.key,), 144) if not side.mustered else None,
-        problem("battle.own_turning_point", (seat.key,), 146)
-        if agenda_id and battle.owns_turning_point(seat.key)
-        else None,
-        problem("battle.blue_first", (seat.key,), 144) if waits else None,
-        problem("battle.switched", (seat.key,), 271) if side.switched else None,
+        problem_if(battle.status != "open", "battle.not_open", (battle.id,)),
+        problem_if(not side.mustered, "battle.not_mustered", (seat.key,), 144),
+        problem_if(
+            agenda_id and battle.owns_turning_point(seat.key), "battle.own_turning_point", (seat.key,), 146
+        ),
+        problem_if(waits, "battle.blue_first", (seat.key,), 144),
+        problem_if(side.switched, "battle.switched", (seat.key,), 271),
         _agenda_problem(seat.register, agenda_id) if agenda_id else None,
     )
     track = _track(seat.register, agenda_id)
@@ -142,7 +147,7 @@ def decide_switch(seat: SideContext, agenda_id: str) -> Turn:
     """Rule 271: Contingency Plan swaps the agenda in play for one not used in this battle, once."""
     open_now = seat.battle.status == "open"
     refuse_if(
-        None if open_now else problem("battle.not_open", (seat.battle.id,)),
+        problem_if(not open_now, "battle.not_open", (seat.battle.id,)),
         *switch_problems(seat, agenda_id),
     )
     return Turn((_switch_event(seat, agenda_id),))
@@ -193,12 +198,10 @@ def decide_combat_drop(seat: SideContext, unit: str) -> Turn:
     """Rule 269: Combat Drop lets one allied unit infiltrate in this battle."""
     side = seat.side
     refuse_if(
-        problem("battle.not_open", (seat.battle.id,)) if seat.battle.status != "open" else None,
-        problem("battle.no_combat_drop", (seat.key,), 269) if COMBAT_DROP not in side.assets else None,
-        problem("battle.dropped", (side.dropped,), 269) if side.dropped else None,
-        problem("battle.not_fielded", (seat.key, unit[:60]), 269, unit=unit[:60])
-        if not side.unit(unit)
-        else None,
+        problem_if(seat.battle.status != "open", "battle.not_open", (seat.battle.id,)),
+        problem_if(COMBAT_DROP not in side.assets, "battle.no_combat_drop", (seat.key,), 269),
+        problem_if(side.dropped, "battle.dropped", (side.dropped,), 269),
+        problem_if(not side.unit(unit), "battle.not_fielded", (seat.key, unit[:60]), 269, unit=unit[:60]),
     )
     return Turn((battle_events.CombatDropped(seat.key, unit),))
 
@@ -227,8 +230,8 @@ def decide_record(
     for an agenda or a turning point must be what its card can ask for.
     """
     refuse_if(
-        problem("battle.not_open", (battle.id,)) if battle.status not in ("open", "recorded") else None,
-        problem("battle.begun", (battle.id,)) if battle.begun else None,
+        problem_if(battle.status not in ("open", "recorded"), "battle.not_open", (battle.id,)),
+        problem_if(battle.begun, "battle.begun", (battle.id,)),
         *(
             problem("battle.not_mustered", (key,), 133)
             for key in SIDES
@@ -239,7 +242,7 @@ def decide_record(
             for key in SIDES
             if conceded == key and winner != other(key)
         ),
-        problem("battle.no_side", tuple(sorted(sides))[:2]) if not set(sides) <= set(SIDES) else None,
+        problem_if(not set(sides) <= set(SIDES), "battle.no_side", tuple(sorted(sides))[:2]),
     )
     found = [
         violation for key in SIDES for violation in record_problems(battle, key, sides.get(key, SideRecord()))
@@ -310,9 +313,9 @@ def decide_confirm(
 ) -> battle_events.RecordConfirmed:
     """A side says that all is right, once its sequence is done; the arbitrator may say so for it."""
     refuse_if(
-        problem("sequence.no_record", (battle.id,)) if battle.status != "recorded" else None,
-        problem("battle.not_done", (key,)) if not battle.side(key).done else None,
-        problem("battle.confirmed_already", (key,)) if battle.side(key).confirmed else None,
+        problem_if(battle.status != "recorded", "sequence.no_record", (battle.id,)),
+        problem_if(not battle.side(key).done, "battle.not_done", (key,)),
+        problem_if(battle.side(key).confirmed, "battle.confirmed_already", (key,)),
     )
     return battle_events.RecordConfirmed(key, by_arbitrator)
 
@@ -321,9 +324,9 @@ def decide_dispute(battle: Battle, key: SideKey, words: str) -> battle_events.Re
     """A side says what is wrong; the arbitrator or the players put it right."""
     complaint = " ".join(words.split())
     refuse_if(
-        problem("sequence.no_record", (battle.id,)) if battle.status != "recorded" else None,
-        problem("battle.settled", (battle.id,)) if battle.confirmed else None,
-        problem("register.reason", (), max=MOST_WORDS) if not 0 < len(complaint) <= MOST_WORDS else None,
+        problem_if(battle.status != "recorded", "sequence.no_record", (battle.id,)),
+        problem_if(battle.confirmed, "battle.settled", (battle.id,)),
+        problem_if(not 0 < len(complaint) <= MOST_WORDS, "register.reason", (), max=MOST_WORDS),
     )
     return battle_events.RecordDisputed(key, complaint)
 

@@ -8,10 +8,10 @@ import msgspec
 from msgspec.structs import replace
 
 from muster.rules.campaign.register.recruiting import clean_name
-from muster.rules.campaign.register.register import problem
+from muster.rules.campaign.register.register import problem, problem_if
 from muster.rules.campaign.switches import SWITCHES, Switches, with_switches
 from muster.rules.log import Decider, Event, event
-from muster.rules.violations import Violation, refuse_if, refuse_unless
+from muster.rules.violations import Refused, Violation, refuse_if, refuse_unless
 
 MOST_MEMBERS: Final = 200
 MOST_DATES: Final = 60
@@ -172,7 +172,8 @@ CAMPAIGN: Final = Decider(name="campaign", schema=3, state=Campaign, initial=Cam
 def decide_campaign(name: str, by: str) -> CampaignOpened:
     """A campaign begins with a name and an arbitrator."""
     clean = clean_name(name, "the campaign's name")
-    refuse_if(None if clean else problem("campaign.nameless"))
+    if not clean:
+        raise Refused(problem("campaign.nameless"))
     return CampaignOpened(clean, by)
 
 
@@ -192,8 +193,8 @@ def decide_join(campaign: Campaign, person: str) -> MemberJoined:
     full = len(campaign.members) >= MOST_MEMBERS
     refuse_if(
         not_open(campaign),
-        problem("campaign.member_already", (person,)) if person in campaign.members else None,
-        problem("campaign.too_many_members", (), max=MOST_MEMBERS) if full else None,
+        problem_if(person in campaign.members, "campaign.member_already", (person,)),
+        problem_if(full, "campaign.too_many_members", (), max=MOST_MEMBERS),
     )
     return MemberJoined(person)
 
@@ -203,7 +204,7 @@ def decide_leave(campaign: Campaign, person: str) -> MemberLeft:
     refuse_if(
         not_open(campaign),
         _no_member(campaign, person),
-        problem("campaign.hand_over_first", (person,)) if person == campaign.arbitrator else None,
+        problem_if(person == campaign.arbitrator, "campaign.hand_over_first", (person,)),
     )
     return MemberLeft(person)
 
@@ -241,7 +242,7 @@ def decide_enter(campaign: Campaign, register: str, person: str) -> RegisterEnte
     refuse_if(
         not_open(campaign),
         _no_member(campaign, person),
-        problem("campaign.entered_already", (register,)) if register in campaign.registers else None,
+        problem_if(register in campaign.registers, "campaign.entered_already", (register,)),
     )
     return RegisterEntered(register, person)
 
@@ -254,15 +255,17 @@ def decide_withdraw_register(campaign: Campaign, register: str) -> RegisterLeft:
 
 def decide_switch_setting(campaign: Campaign, switch: str, on: bool) -> SwitchSet:
     """A contested rule is switched, from the next battle on."""
-    unknown = problem("campaign.no_switch", (switch[:60],), given=switch[:60])
-    refuse_if(not_open(campaign), None if switch in SWITCHES else unknown)
+    given = switch[:60]
+    refuse_if(
+        not_open(campaign), problem_if(switch not in SWITCHES, "campaign.no_switch", (given,), given=given)
+    )
     return SwitchSet(switch, on)
 
 
 def decide_rename(campaign: Campaign, name: str) -> CampaignRenamed:
     """Another name for the campaign."""
     clean = clean_name(name, "the campaign's name")
-    refuse_if(not_open(campaign), None if clean else problem("campaign.nameless"))
+    refuse_if(not_open(campaign), problem_if(not clean, "campaign.nameless"))
     return CampaignRenamed(clean)
 
 
@@ -275,7 +278,9 @@ def decide_renew_invitation(campaign: Campaign) -> InvitationRenewed:
 def decide_announce(campaign: Campaign, battle: str, registers: dict[str, str]) -> BattleAnnounced:
     """A battle of the campaign: each of its Registers plays in it."""
     outside = [register_id for register_id in registers.values() if register_id not in campaign.registers]
-    refuse_if(not_open(campaign), problem("campaign.not_entered", (outside[0][:60],)) if outside else None)
+    refuse_if(
+        not_open(campaign), problem_if(outside, "campaign.not_entered", (key[:60] for key in outside[:1]))
+    )
     return BattleAnnounced(battle, registers)
 
 
@@ -286,8 +291,8 @@ def decide_date(campaign: Campaign, day: date, starts: str, zone: str, words: st
     fits = CLOCK.fullmatch(starts) and ZONE.fullmatch(zone)
     refuse_if(
         not_open(campaign),
-        None if fits else problem("campaign.bad_date", (), given=f"{starts} {zone}"[:40]),
-        problem("campaign.too_many_dates", (), max=MOST_DATES) if full else None,
+        problem_if(not fits, "campaign.bad_date", (), given=f"{starts} {zone}"[:40]),
+        problem_if(full, "campaign.too_many_dates", (), max=MOST_DATES),
     )
     return DateSet(day, starts, zone, clean_name(words, "the words of a date"))
 
@@ -295,7 +300,7 @@ def decide_date(campaign: Campaign, day: date, starts: str, zone: str, words: st
 def decide_drop_date(campaign: Campaign, day: date) -> DateDropped:
     """The club does not meet on this day."""
     known = any(date.day == day for date in campaign.dates)
-    refuse_if(not_open(campaign), None if known else problem("campaign.no_such_date", (), given=str(day)))
+    refuse_if(not_open(campaign), problem_if(not known, "campaign.no_such_date", (), given=str(day)))
     return DateDropped(day)
 
 

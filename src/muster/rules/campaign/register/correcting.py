@@ -14,7 +14,7 @@ from muster.rules.campaign.register import events
 from muster.rules.campaign.register.commendations import grants_for
 from muster.rules.campaign.register.dossier import Dossier
 from muster.rules.campaign.register.recruiting import owned_upgrade, upgrade_problems
-from muster.rules.campaign.register.register import Register, evolve, problem
+from muster.rules.campaign.register.register import Register, evolve, problem, problem_if
 from muster.rules.campaign.register.unit_facts import dossier_facts
 from muster.rules.cards.catalogue import Catalogue, catalogue
 from muster.rules.log import Event
@@ -62,9 +62,9 @@ def decide_correction(  # noqa: PLR0913, PLR0917 - the correction as it is told,
     """The arbitrator puts things right, several in one go; also of a battle long past."""
     words = " ".join(reason.split())
     refuse_if(
-        problem("register.unknown") if register.status == "unknown" else None,
-        None if words and len(words) <= MOST_REASON else problem("register.reason", (), max=MOST_REASON),
-        None if fixes else problem("register.nothing_to_correct"),
+        problem_if(register.status == "unknown", "register.unknown"),
+        problem_if(not (words and len(words) <= MOST_REASON), "register.reason", (), max=MOST_REASON),
+        problem_if(not fixes, "register.nothing_to_correct"),
     )
     books = Books(library, cards or catalogue(), battle)
     found: list[Event] = [events.CorrectionNoted(words, battle)]

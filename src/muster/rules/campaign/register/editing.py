@@ -20,11 +20,12 @@ from muster.rules.campaign.register.register import (
     Register,
     evolve,
     problem,
+    problem_if,
 )
 from muster.rules.campaign.switches import Switches
 from muster.rules.cards.catalogue import Catalogue, shorten
 from muster.rules.cards.vocabulary import FACTIONS, Faction
-from muster.rules.violations import Refused, Violation, refuse_if
+from muster.rules.violations import Refused, Violation, refuse_if, require
 
 
 def decide_open(faction: Faction, points_date: date, by: str) -> events.RegisterOpened:
@@ -35,10 +36,10 @@ def decide_open(faction: Faction, points_date: date, by: str) -> events.Register
 def known_faction(named: str) -> Faction:
     """A faction as somebody wrote it (rule 106)."""
     given = shorten(named)
-    found = next((faction for faction in FACTIONS if faction == named), None)
-    if found is None:
-        raise Refused(problem("register.no_faction", (given,), 106, given=given))
-    return found
+    return require(
+        next((faction for faction in FACTIONS if faction == named), None),
+        problem("register.no_faction", (given,), 106, given=given),
+    )
 
 
 def not_editable(register: Register) -> Violation | None:
@@ -58,8 +59,8 @@ def decide_edit(
     """Rule 129: any number of units, as long as the Combat Potential is large enough."""
     refuse_if(not_editable(register))
     unit = cards.unit(wanted.unit)
-    if unit.rank != "corps":
-        refuse_if(refill_problem(register, cards) if register.status == "founded" else None)
+    if unit.rank != "corps" and register.status == "founded":
+        refuse_if(refill_problem(register, cards))
     why = "built" if register.status == "building" else "edited"
     return decide_recruit(register, wanted, cards, switches, why=why)
 
@@ -70,8 +71,8 @@ def decide_unit_name(register: Register, dossier_id: str, name: str) -> events.U
     clean = clean_name(name, "the unit's name")
     nameless = msgspec.structs.replace(dossier, name=clean).needs_name
     refuse_if(
-        problem("register.unknown") if register.status == "unknown" else None,
-        problem("register.needs_name", (dossier.unit,), 84, unit=dossier.unit_name) if nameless else None,
+        problem_if(register.status == "unknown", "register.unknown"),
+        problem_if(nameless, "register.needs_name", (dossier.unit,), 84, unit=dossier.unit_name),
     )
     return events.UnitNamed(dossier_id, clean)
 
@@ -106,7 +107,7 @@ def decide_arc(register: Register, arc_id: str, library: Library) -> events.ArcC
     """Rules 125 and 126: any arc, whatever the faction, once the starting Register is built; changed freely
     until it is founded."""
     unbuilt = register.status == "building" and minimum_problems(register)
-    refuse_if(not_editable(register), problem("register.arc_early", (), 125) if unbuilt else None)
+    refuse_if(not_editable(register), problem_if(unbuilt, "register.arc_early", (), 125))
     if register.arc is not None and not register.arc.ended and not register.free_to_undo:
         raise Refused(problem("register.arc_runs", (register.arc.id,), 173, arc=register.arc.name))
     return arc_choice_event(arc_id, library)
@@ -128,8 +129,8 @@ def decide_name(register: Register, name: str) -> events.RegisterNamed:
     """Rule 127: the Register gets its name; it may be changed later."""
     clean = clean_name(name, "the Register's name")
     refuse_if(
-        problem("register.unknown") if register.status == "unknown" else None,
-        None if clean else problem("register.nameless", (), 127),
+        problem_if(register.status == "unknown", "register.unknown"),
+        problem_if(not clean, "register.nameless", (), 127),
     )
     return events.RegisterNamed(clean)
 
@@ -159,7 +160,7 @@ def decide_found(register: Register) -> events.RegisterFounded:
     """Rules 124 to 127: building ends when nothing is missing any more."""
     refuse_if(
         not_editable(register),
-        problem("register.already_founded") if register.status == "founded" else None,
+        problem_if(register.status == "founded", "register.already_founded"),
         *founding_problems(register),
     )
     return events.RegisterFounded()

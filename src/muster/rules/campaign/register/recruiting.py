@@ -4,9 +4,10 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
-from muster.rules.armies.checks.slots import fit
-from muster.rules.armies.frame import frame
-from muster.rules.armies.loadout import Bare, bare_of
+from muster.rules.armies.lineup.frame import frame
+from muster.rules.armies.lineup.loadout import Bare
+from muster.rules.armies.lineup.outfitting import bare_of
+from muster.rules.armies.lineup.slots import fit
 from muster.rules.campaign.library import charts
 from muster.rules.campaign.register import events
 from muster.rules.campaign.register.compulsory import (

@@ -21,6 +21,7 @@ MOST_DOSSIERS: Final = 60
 CORPS_MINIMUM: Final = 2
 SOURCE: Final = "Tours of Duty"
 problem = Source(SOURCE).problem
+problem_if = Source(SOURCE).problem_if
 
 Status = Literal["unknown", "building", "founded", "retired"]
 

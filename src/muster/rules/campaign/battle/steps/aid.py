@@ -29,7 +29,7 @@ from muster.rules.campaign.register.recruiting import (
     refill_problem,
     upgrade_problems,
 )
-from muster.rules.campaign.register.register import Register, problem
+from muster.rules.campaign.register.register import Register, problem, problem_if
 from muster.rules.campaign.register.unit_facts import dossier_facts
 from muster.rules.cards.catalogue import Catalogue
 from muster.rules.dice.faces import Die, Face, Roll
@@ -234,7 +234,7 @@ def decide_warden(seat: SideContext, roll: Roll) -> Turn:
 
 def decide_aid(seat: SideContext, request: AidRequest, roll: Roll | None = None) -> Turn:
     """Step 7: an aid request (rules 167, 168, 176 to 197)."""
-    refuse_if(not_now(seat, 7), problem("sequence.warden_first", (seat.key,)) if warden_due(seat) else None)
+    refuse_if(not_now(seat, 7), problem_if(warden_due(seat), "sequence.warden_first", (seat.key,)))
     ledger = make_request(desk_of(seat), request, roll, seat.battle.id)
     same = (
         earlier.aid == request.aid and earlier.dossier == request.dossier for earlier in seat.side.requests

@@ -17,9 +17,9 @@ from muster.rules.campaign.library.parts import Setback, Trait
 from muster.rules.campaign.register import events as register_events
 from muster.rules.campaign.register.dossier import Dossier
 from muster.rules.campaign.register.recruiting import refill_problem
-from muster.rules.campaign.register.register import problem
+from muster.rules.campaign.register.register import problem, problem_if
 from muster.rules.dice.faces import SIDES, Die, Face, Roll
-from muster.rules.violations import Refused, Violation, refuse_if
+from muster.rules.violations import Refused, Violation, refuse_if, require
 
 WAR_WEARY: Final = "war-weary"
 RESILIENT: Final = "resilient"
@@ -78,14 +78,16 @@ def decide_medevac(seat: SideContext, dossier_id: str) -> Turn:
     dossier = _must_check(seat, dossier_id)
     side = seat.side
     refuse_if(
-        problem("sequence.no_medevac", (), 267) if MEDEVAC not in side.assets else None,
-        problem("sequence.medevac_used", (side.medevac,), 267) if side.medevac else None,
-        problem("sequence.not_defeated", (dossier_id,), "R1", unit=dossier.called)
-        if dossier_id not in side.record.defeated
-        else None,
-        problem("sequence.rolled_already", (dossier_id,), unit=dossier.called)
-        if dossier_id in side.checks
-        else None,
+        problem_if(MEDEVAC not in side.assets, "sequence.no_medevac", (), 267),
+        problem_if(side.medevac, "sequence.medevac_used", (side.medevac,), 267),
+        problem_if(
+            dossier_id not in side.record.defeated,
+            "sequence.not_defeated",
+            (dossier_id,),
+            "R1",
+            unit=dossier.called,
+        ),
+        problem_if(dossier_id in side.checks, "sequence.rolled_already", (dossier_id,), unit=dossier.called),
     )
     return Turn((battle_events.MedevacUsed(seat.key, dossier_id),))
 
@@ -99,12 +101,16 @@ def decide_check(seat: SideContext, dossier_id: str, roll: Roll, *, added: bool 
     """Roll a casualty check (rule 154). Whether War Weary adds a die is decided before rolling (R5)."""
     dossier = _must_check(seat, dossier_id)
     refuse_if(
-        problem("sequence.rolled_already", (dossier_id,), unit=dossier.called)
-        if dossier_id in seat.side.checks
-        else None,
-        problem("sequence.not_weary", (dossier_id,), "R5", unit=dossier.called)
-        if added and not dossier.has_setback(WAR_WEARY)
-        else None,
+        problem_if(
+            dossier_id in seat.side.checks, "sequence.rolled_already", (dossier_id,), unit=dossier.called
+        ),
+        problem_if(
+            added and not dossier.has_setback(WAR_WEARY),
+            "sequence.not_weary",
+            (dossier_id,),
+            "R5",
+            unit=dossier.called,
+        ),
     )
     check_dice(roll, check_dice_of(dossier, added))
     return Turn((battle_events.CasualtyRolled(seat.key, dossier_id, roll, added),))
@@ -179,10 +185,10 @@ def decide_settle(seat: SideContext, dossier_id: str) -> Turn:
 def _owed_setback(seat: SideContext, dossier_id: str) -> Owed:
     refuse_if(not_now(seat, 1, 2, 4), refill_problem(seat.register, seat.cards))
     dossier = seat.register.dossier(dossier_id)
-    found = next((owed for owed in seat.side.owed if owed.dossier == dossier_id), None)
-    if found is None:
-        raise Refused(problem("sequence.no_chart", (dossier_id,), 198, unit=dossier.called))
-    return found
+    return require(
+        next((owed for owed in seat.side.owed if owed.dossier == dossier_id), None),
+        problem("sequence.no_chart", (dossier_id,), 198, unit=dossier.called),
+    )
 
 
 def decide_setback(seat: SideContext, dossier_id: str, roll: Roll) -> Turn:

@@ -13,7 +13,7 @@ from muster.rules.campaign.register.assets import assets_used_up
 from muster.rules.campaign.register.editing import arc_choice_event
 from muster.rules.campaign.register.ledger import Ledger
 from muster.rules.campaign.register.recruiting import Recruit, decide_recruit, refill_due, refill_problem
-from muster.rules.campaign.register.register import problem
+from muster.rules.campaign.register.register import problem, problem_if
 from muster.rules.log import Event
 from muster.rules.violations import Violation, refuse_if
 
@@ -45,7 +45,7 @@ def decide_next_arc(seat: SideContext, arc_id: str) -> Turn:
     """Step 10: the same arc or another (rules 32, 173)."""
     runs = seat.register.arc is not None and not seat.register.arc.ended
     name = seat.register.arc.name if seat.register.arc else ""
-    refuse_if(not_now(seat, 10), problem("register.arc_runs", (), 173, arc=name) if runs else None)
+    refuse_if(not_now(seat, 10), problem_if(runs, "register.arc_runs", (), 173, arc=name))
     return Turn((), (arc_choice_event(arc_id, seat.library),))
 
 

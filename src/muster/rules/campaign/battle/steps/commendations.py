@@ -4,8 +4,8 @@ from muster.rules.campaign.battle.steps.side import SideContext, Turn, not_now, 
 from muster.rules.campaign.register import events
 from muster.rules.campaign.register.commendations import award_objections, awardable, grants_for
 from muster.rules.campaign.register.dossier import Dossier
-from muster.rules.campaign.register.register import problem
-from muster.rules.violations import Refused, Violation, refuse_if
+from muster.rules.campaign.register.register import problem, problem_if
+from muster.rules.violations import Refused, Violation, refuse_if, require
 
 
 def choices(seat: SideContext, dossier: Dossier) -> tuple[str, ...]:
@@ -37,14 +37,14 @@ def decide_commendation(
     `raise_own`: Self-Sufficient raises a keyword the unit has instead of granting it (rule 244).
     """
     dossier = _require_awardable(seat, dossier_id)
-    found = seat.library.commendations.get(commendation_id)
-    if found is None:
-        given = commendation_id[:60]
-        raise Refused(problem("sequence.no_commendation", (given,), 223, given=given))
+    given = commendation_id[:60]
+    found = require(
+        seat.library.commendations.get(commendation_id),
+        problem("sequence.no_commendation", (given,), 223, given=given),
+    )
     facts = unit_facts(seat, dossier)
-    none_due = problem("sequence.no_award_due", (dossier_id,), 166, unit=dossier.called)
     refuse_if(
-        none_due if not dossier.awards_due else None,
+        problem_if(not dossier.awards_due, "sequence.no_award_due", (dossier_id,), 166, unit=dossier.called),
         *award_objections(found, facts, seat.arc.id, seat.library),
     )
     grants = grants_for(found, facts, raise_own)
@@ -60,9 +60,7 @@ def decide_paragon_card(seat: SideContext, dossier_id: str, card_id: str) -> Tur
     dossier = seat.register.dossier(dossier_id)
     refuse_if(
         not_now(seat, 6),
-        problem("sequence.no_card_due", (dossier_id,), 273, unit=dossier.called)
-        if not dossier.cards_due
-        else None,
+        problem_if(not dossier.cards_due, "sequence.no_card_due", (dossier_id,), 273, unit=dossier.called),
     )
     if not card_id:
         return Turn((), (events.AwardWaived(dossier_id, card=True),))
@@ -77,12 +75,8 @@ def decide_waive(seat: SideContext, dossier_id: str) -> Turn:
     """Let an award go when no commendation can be awarded."""
     dossier = _require_awardable(seat, dossier_id)
     refuse_if(
-        problem("sequence.no_award_due", (dossier_id,), 166, unit=dossier.called)
-        if not dossier.awards_due
-        else None,
-        problem("sequence.award_open", (dossier_id,), 166, unit=dossier.called)
-        if choices(seat, dossier)
-        else None,
+        problem_if(not dossier.awards_due, "sequence.no_award_due", (dossier_id,), 166, unit=dossier.called),
+        problem_if(choices(seat, dossier), "sequence.award_open", (dossier_id,), 166, unit=dossier.called),
     )
     return Turn((), (events.AwardWaived(dossier_id),))
 

@@ -16,7 +16,7 @@ from muster.rules.campaign.battle.steps.side import (
 from muster.rules.campaign.library import charts
 from muster.rules.campaign.register.events import ExperienceGained
 from muster.rules.campaign.register.ledger import Ledger
-from muster.rules.campaign.register.register import problem
+from muster.rules.campaign.register.register import problem, problem_if
 from muster.rules.dice.faces import Die, Roll
 from muster.rules.log import Event
 from muster.rules.violations import Refused, Violation, refuse_if, refuse_unless
@@ -32,7 +32,7 @@ def decide_supply(seat: SideContext, roll: Roll) -> Turn:
     """Step 3: 2 SP for playing, and what the red defence die gives (rules 149 to 152)."""
     refuse_if(
         not_now(seat, 3),
-        problem("sequence.done_already", (seat.key,), what="the supply roll") if seat.side.supplied else None,
+        problem_if(seat.side.supplied, "sequence.done_already", (seat.key,), what="the supply roll"),
     )
     check_dice(roll, SUPPLY_DICE)
     won = seat.battle.result(seat.key) == "won"
@@ -147,7 +147,7 @@ def decide_experience(seat: SideContext) -> Turn:
     side = seat.side
     refuse_if(
         not_now(seat, 5),
-        problem("sequence.done_already", (seat.key,), what="step 5") if side.experienced else None,
-        problem("sequence.rival_awaited", (seat.key,), 164) if awaits_rival(seat) else None,
+        problem_if(side.experienced, "sequence.done_already", (seat.key,), what="step 5"),
+        problem_if(awaits_rival(seat), "sequence.rival_awaited", (seat.key,), 164),
     )
     return Turn((battle_events.ExperienceAwarded(seat.key),), tuple(_award_experience(seat).events))

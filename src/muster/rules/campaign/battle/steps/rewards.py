@@ -26,7 +26,7 @@ from muster.rules.campaign.register.register import problem
 from muster.rules.cards.vocabulary import Rank
 from muster.rules.dice.faces import Die, Roll
 from muster.rules.log import Event
-from muster.rules.violations import Refused, refuse_if
+from muster.rules.violations import Refused, refuse_if, require
 
 ENEMY_DOWN = 2
 STEP_OF = {"agenda": 1, "mission": 2}
@@ -98,9 +98,7 @@ def decide_draw(seat: SideContext, part: str, orders: Sequence[Rank] = (), roll:
     """Roll the dice or draw the order tokens that a reward asks for."""
     _require_due(seat, part)
     reward, record, marked = reward_of(seat, part)
-    asked = offer(reward, record, marked).asked
-    if asked is None:
-        raise Refused(problem("sequence.no_draw", (part,)))
+    asked = require(offer(reward, record, marked).asked, problem("sequence.no_draw", (part,)))
     if asked.die is not None:
         if roll is None:
             raise Refused(problem("sequence.dice", (), wanted=asked.dice, die=asked.die.value, given=0))

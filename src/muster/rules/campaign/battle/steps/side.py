@@ -19,7 +19,7 @@ from muster.rules.cards.alike import distinct_names
 from muster.rules.cards.catalogue import Catalogue
 from muster.rules.dice.faces import Die, Roll, check_roll
 from muster.rules.log import Event
-from muster.rules.violations import Refused, Violation, refuse_if
+from muster.rules.violations import Refused, Violation, refuse_if, require
 
 STEPS: Final[dict[int, str]] = {
     1: "Progress agendas",
@@ -83,10 +83,10 @@ class SideContext:
 
     def mission(self) -> TurningPoint:
         """The turning point that was played; refused when the library no longer has it."""
-        found = self.library.turning_points.get(self.battle.turning_point)
-        if found is None:
-            raise Refused(problem("sequence.arc_lost", (self.battle.turning_point,), arc=self.battle.mission))
-        return found
+        return require(
+            self.library.turning_points.get(self.battle.turning_point),
+            problem("sequence.arc_lost", (self.battle.turning_point,), arc=self.battle.mission),
+        )
 
     def ledger(self) -> Ledger:
         """A ledger for what this turn does to the Register."""

@@ -11,14 +11,14 @@ import msgspec
 
 from muster.app.acting import Act, Command, Done, Handlers
 from muster.app.armies.saving import MOST_ARMIES
-from muster.app.armies.saving import problem as army_problem
+from muster.app.armies.saving import problem_if as army_problem_if
 from muster.app.campaign.logs import CAMPAIGNS, REGISTERS, CampaignLogs
 from muster.app.campaign.registers import MOST_REGISTERS
 from muster.app.stream_roles import StreamRoles
 from muster.app.streams import Write, about_to_write
 from muster.app.tournament.context import TOURNAMENTS
 from muster.rules.campaign.club import membership
-from muster.rules.campaign.register.register import problem as register_problem
+from muster.rules.campaign.register.register import problem_if as register_problem_if
 from muster.rules.game.log.events import STREAM as GAMES
 from muster.rules.log import Event
 from muster.rules.tournament.running import registration, roles
@@ -69,7 +69,7 @@ class GuestContext:
     def __init__(self, logs: CampaignLogs, roles: StreamRoles, store: GuestStore, proven: str) -> None:
         self.logs, self.roles, self.shelf, self.proven = logs, roles, store, proven
 
-    def made(self, guest: str) -> GuestWork:
+    def count_work(self, guest: str) -> GuestWork:
         """How much there is."""
         armies, cards = self.shelf.rows(guest)
         return GuestWork(
@@ -92,7 +92,8 @@ def permit(context: GuestContext, act: Act, command: Command, who: str) -> None:
     guest = command.guest if isinstance(command, BringAlong) else ""
     own = bool(act.actor and guest) and guest == context.proven != act.actor
     refuse_unless(own and context.shelf.is_guest(guest), problem("accounts.no_guest_work"))
-    refuse_if(problem("accounts.guest_needs_member") if context.shelf.is_guest(act.actor) else None)
+    if context.shelf.is_guest(act.actor):
+        raise Refused(problem("accounts.guest_needs_member"))
 
 
 HANDLERS: Handlers[GuestContext] = Handlers(permit)
@@ -102,14 +103,16 @@ HANDLERS: Handlers[GuestContext] = Handlers(permit)
 def bring_along(context: GuestContext, act: Act, command: BringAlong) -> Done:
     """Transfer everything that can change hands, in one act."""
     guest, member = command.guest, act.actor
-    theirs, mine = context.made(guest), context.made(member)
+    theirs, mine = context.count_work(guest), context.count_work(member)
     refuse_if(
-        army_problem("armies.too_many", max=MOST_ARMIES)
-        if theirs.armies and theirs.armies + mine.armies > MOST_ARMIES
-        else None,
-        register_problem("register.too_many", max=MOST_REGISTERS)
-        if theirs.registers and theirs.registers + mine.registers > MOST_REGISTERS
-        else None,
+        army_problem_if(
+            theirs.armies and theirs.armies + mine.armies > MOST_ARMIES, "armies.too_many", max=MOST_ARMIES
+        ),
+        register_problem_if(
+            theirs.registers and theirs.registers + mine.registers > MOST_REGISTERS,
+            "register.too_many",
+            max=MOST_REGISTERS,
+        ),
     )
     writes = [*_campaign_writes(context, guest, member), *_event_writes(context, guest, member)]
     about_to_write()
