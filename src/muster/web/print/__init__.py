@@ -7,7 +7,7 @@ Read this module first, then `muster.web.print.typesetting`, through which the s
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -28,9 +28,12 @@ JOINERS = "\u200c\u200d"  # they shape letters and emoji; every other sign of th
 BREAK = "\u200b"
 
 
-def pdf(template: str, data: object) -> bytes:
-    """Set the data with one of our templates. The same data gives the same bytes."""
+def pdf(template: str, data: object, photos: Sequence[str] = ()) -> bytes:
+    """Set the data with one of our templates. The same data gives the same bytes. `photos` are pictures as
+    SVG, which the data names by their number."""
     inputs = {"data": handed_over(data), "icons": _icons()}
+    if photos:
+        inputs["photos"] = msgspec.json.encode(photos).decode()
     return sheet(Job(str(TEMPLATES), f"{template}.typ", inputs))
 
 
@@ -44,6 +47,12 @@ def _icons() -> str:
     """The icons of the pages, each as a picture of its own, in JSON by name."""
     symbols = ElementTree.fromstring(ICONS.read_text()).iter(f"{SVG}symbol")  # noqa: S314 (our own file)
     return msgspec.json.encode({symbol.get("id", ""): _picture(symbol) for symbol in symbols}).decode()
+
+
+@cache
+def icons_in(colour: str, ground: str) -> str:
+    """The same in one colour on another, for pictures on a dark ground."""
+    return _icons().replace("currentColor", colour).replace("#fff", ground)
 
 
 def _picture(symbol: ElementTree.Element) -> str:

@@ -22,8 +22,8 @@ from muster.rules.log import KINDS, Event, Recorded
 from muster.store.accounts import Account
 from muster.store.campaign.stream_roles import StreamTie
 from muster.web.campaign.registers.building import STEPS
-from muster.web.campaign.stories.sentences import TELLERS, tell, tell_all
-from muster.web.campaign.stories.wording import Scene
+from muster.web.campaign.sentences.sentences import TELLERS, tell, tell_all
+from muster.web.campaign.sentences.wording import Scene
 from tests.web.account_fixtures import html_of, text_of
 from tests.web.kept_world import kept
 from tests.web.site_desks import site_registers
@@ -370,7 +370,7 @@ def test_all_seven_arcs_with_three_agendas_each_the_factions_own_first():
     [
         ("arc", {"arc": "nowhere"}, "There is no story arc"),
         ("name", {"name": "   "}, "has no name yet"),
-        ("name", {"name": "n" * 1_000_000}, "letters are too many"),
+        ("name", {"name": "n" * 1_000_000}, "1,000,000 letters; at most"),
         ("found", {}, "has no story arc yet"),
         ("name-unit", {"dossier": "d99", "name": "x"}, "isn’t on the Register"),
         ("name-unit", {"dossier": "d1", "name": ""}, "must have a name"),

@@ -3,13 +3,11 @@
 import json
 import re
 from datetime import UTC, datetime
-from io import BytesIO
 from uuid import uuid4
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
-from PIL import Image
 
 from muster.app.acting import Act
 from muster.app.campaign import commands
@@ -17,71 +15,24 @@ from muster.rules.campaign.register.correcting import Fix
 from muster.store.campaign.arcs import HomebrewArc
 from muster.store.campaign.opponents import DatabaseOpponents
 from muster.store.campaign.stories import StoryPicture
-from muster.store.campaign.stream_roles import DatabaseRoles
-from muster.store.log.database import DatabaseStore
 from muster.web.campaign.library import site_library
 from muster.web.campaign.registers.plan import mixed_number
 from muster.web.campaign.stories import pictures
 from muster.web.campaign.stories.charts import chart, scale
 from muster.web.serving.limits import HeavyWork
-from tests.app.tour_war import War
 from tests.rules.campaign.at_the_table import DOCTRINE, OFFICER, STORM
 from tests.web.account_fixtures import html_of, person, signed_in, text_of
+from tests.web.campaign.stories.chronicle_desk import HEADERS, Desk, plain
 from tests.web.kept_world import kept
 from tests.web.site_desks import site_registers
 
 # What these tests begin with is made once by a worker, so one worker has them all.
 pytestmark = pytest.mark.django_db
-HEADERS = {"host": "localhost"}
-
-
-class Desk:
-    """Ann with a Register of three battles."""
-
-    def __init__(self) -> None:
-        self.ann, self.bo = person("ann"), person("bo")
-        people = {"blue": str(self.ann.pk), "red": str(self.bo.pk)}
-        self.war = War(DatabaseStore(), people)
-        for key, who in people.items():
-            DatabaseRoles().grant(who, self.war.streams[key], "owner")
-        self.war.fight("blue", {"d4": "surge"})
-        self.war.fight("red", {"d3": "hit"})
-        self.war.fight("", alone=True)
-        self.client, self.stranger = signed_in(self.ann), signed_in(self.bo)
-        self.reader = Client(headers=HEADERS)
-        self.at = f"/tours/register/{self.war.streams['blue'].removeprefix('register:')}"
-        self.first = self.war.fought[0].removeprefix("battle:")
-        self.sent = 0
-
-    def html(self, where: str = "", status: int = 200, client: Client | None = None) -> str:
-        response = (client or self.client).get(where if where.startswith("/chronicle/") else self.at + where)
-        assert response.status_code == status, text_of(response)
-        return html_of(response)
-
-    def post(self, where: str, status: int = 302, client: Client | None = None, **form: object) -> str:
-        self.sent += 1
-        response = (client or self.client).post(self.at + where, {"key": f"k{self.sent}", **form})
-        assert response.status_code == status, text_of(response)
-        return text_of(response)
-
-    def picture(self, status: int = 302, data: bytes | None = None, **form: str) -> str:
-        file = SimpleUploadedFile("../../x.php", png() if data is None else data, "text/html")
-        return self.post("/picture", status, picture=file, **form)
-
-
-def png() -> bytes:
-    out = BytesIO()
-    Image.new("RGB", (8, 6), "green").save(out, "PNG")
-    return out.getvalue()
 
 
 @pytest.fixture
 def desk():
     return kept(Desk)
-
-
-def plain(page: str) -> str:
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", page))
 
 
 # Chapters --------------------------------------------------------------------------------------------------
@@ -217,6 +168,7 @@ def test_the_public_page_is_read_by_everybody_until_it_is_switched_off(desk):
     response = desk.reader.get(link)
     page = html_of(response)
     assert response["X-Robots-Tag"] == "noindex" and '<meta name="robots" content="noindex">' in page
+    assert f'href="/report?about={link}"' in page
     for words in (
         "The Ashfall Company",
         "We were there.",

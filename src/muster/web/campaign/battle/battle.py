@@ -31,17 +31,20 @@ from muster.web.campaign.battle.record import (
     sides_told,
 )
 from muster.web.campaign.battle.request import BattleRequest, battle_request
+from muster.web.campaign.battle.step import step_page
 from muster.web.campaign.battle.steps.moments import brought_fate
 from muster.web.campaign.battle.steps.rival import Rivals, rivals_of
-from muster.web.campaign.battle.steps.screen import step_page
 from muster.web.campaign.battle.steps.words import Teller
 from muster.web.campaign.battle.undo import KeptRoll, falls_with, freed_rolls, rolls_that_stay, taken_back
 from muster.web.campaign.battle.wizard import Frame, Wizard, frame_of
 from muster.web.campaign.battle.words import with_names, with_sides
 from muster.web.campaign.requests import methods_only, new_key
+from muster.web.campaign.stories.battle_picture import picture_of
+from muster.web.campaign.stories.stepping import fought_here, shared_link
 from muster.web.page import Page, render_response
 from muster.web.requests import act_of
 from muster.web.site.errors import Reason, status_of
+from muster.web.site.shared_pictures import SharedPicture
 
 MOMENT = "?moment=1"
 FATEFUL = ("roll-check", "reroll", "roll-all-checks", "roll-setback")
@@ -71,6 +74,8 @@ class DonePage(Wizard):
 
     template: ClassVar[str] = "campaign/battle/done.html"
     part: Rivals
+    picture: SharedPicture
+    link: str
     correct_at: str
     longest_name: int = MOST_LETTERS
     most_words: int = MOST_WORDS
@@ -185,7 +190,19 @@ def render_battle(
     units = {str(side.key): side.names for side in (context, context.across()) if refused}
     reasons = [with_names(violation, hosts, units, context.key) for violation in refused]
     frame = replace(frame_of(asked, context, stage), asked=sent, reasons=reasons)
-    return render_response(request, STAGES[stage](context, frame), status)
+    page = _done_page(request, asked, frame) if stage == "done" else STAGES[stage](context, frame)
+    return render_response(request, page, status)
+
+
+def _done_page(request: HttpRequest, asked: BattleRequest, frame: Frame) -> DonePage:
+    context = asked.desk.context
+    return DonePage(
+        frame=frame,
+        part=rivals_of(context),
+        picture=picture_of(fought_here(asked)),
+        link=shared_link(request, asked),
+        correct_at=correction_at(context.side.register),
+    )
 
 
 def _has_fate(asked: BattleRequest, context: SideContext) -> bool:
@@ -208,9 +225,6 @@ STAGES: dict[str, Callable[[SideContext, Frame], Wizard]] = {
     "step": step_page,
     "blue_first": lambda _, frame: BlueFirstPage(frame=frame),
     "await_army": lambda _, frame: AwaitArmyPage(frame=frame),
-    "done": lambda context, frame: DonePage(
-        frame=frame, part=rivals_of(context), correct_at=correction_at(context.side.register)
-    ),
     "moment": lambda _, frame: MomentPage(frame=frame),
     "called_off": lambda _, frame: CalledOffPage(frame=frame),
 }

@@ -5,7 +5,7 @@ from typing import ClassVar, Literal, NamedTuple
 
 from django.http import QueryDict
 
-from muster.rules.armies.lineup import Lineup
+from muster.rules.armies.lineup.lineup import Lineup
 from muster.rules.campaign.battle.muster import (
     EQUIPMENT,
     EXTRAORDINARY,

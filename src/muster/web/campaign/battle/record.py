@@ -293,10 +293,11 @@ def check_page(context: SideContext, frame: Frame) -> CheckPage:
 def sides_told(context: SideContext, named: dict[SideKey, Across]) -> list[SideTold]:
     """The record of both sides in words."""
     seats = (context, context.across()) if context.enemy else (context,)
-    return [_side_told(seat, named[seat.key].host, own=seat is context) for seat in seats]
+    return [side_told(seat, named[seat.key].host, own=seat is context) for seat in seats]
 
 
-def _side_told(context: SideContext, host: str, *, own: bool) -> SideTold:
+def side_told(context: SideContext, host: str, *, own: bool = False) -> SideTold:
+    """What the record says of one side."""
     side, names = context.side, context.names
 
     def listed(keys: tuple[str, ...]) -> str:

@@ -93,4 +93,4 @@ def arbitrate(request: HttpRequest, doing: Act, club: str, verb: str) -> None:
 def was_answered(request: HttpRequest, doing: Act) -> bool:
     """Whether this very form was obeyed before: its key says everything that stood in it."""
     store = clubs_of(request).logs.store
-    return doing.key is not None and store.answered(doing.actor, Key(doing.key)) is not None
+    return doing.key is not None and store.earlier_answer(doing.actor, Key(doing.key)) is not None

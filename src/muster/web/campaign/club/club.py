@@ -15,7 +15,7 @@ from muster.web.campaign.club.feed import link_of
 from muster.web.campaign.club.forms import open_in
 from muster.web.campaign.club.news import lately
 from muster.web.campaign.club.pages import CampaignSummary, ClubPage, ClubRequest, cards_of
-from muster.web.campaign.club.progress import Builder, builders_of
+from muster.web.campaign.registers.progress import Builder, builders_of
 from muster.web.campaign.requests import (
     club_stream,
     clubs_of,
@@ -26,7 +26,7 @@ from muster.web.campaign.requests import (
     new_key,
     registers_of,
 )
-from muster.web.campaign.stories.wording import Sentence
+from muster.web.campaign.sentences.wording import Sentence
 from muster.web.page import Page, render_response
 from muster.web.requests import act_of
 from muster.web.site.errors import Reason, reasons_of, status_of

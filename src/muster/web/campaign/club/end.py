@@ -15,7 +15,7 @@ from muster.rules.violations import refuse_unless
 from muster.web.campaign.club.battles import BattleRow, battles_of, rows_of
 from muster.web.campaign.club.pages import CampaignSummary, ClubPage, ClubRequest, campaign_for, cards_of
 from muster.web.campaign.requests import logs_of, methods_only, stream_of
-from muster.web.campaign.stories.wording import Scene
+from muster.web.campaign.sentences.wording import Scene
 from muster.web.environment import plural
 
 MOST_FEARED = 5

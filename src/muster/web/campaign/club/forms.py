@@ -6,10 +6,10 @@ from django.http import QueryDict
 
 from muster.app.campaign import commands
 from muster.rules.campaign.register.register import problem
-from muster.rules.violations import Refused, refuse_unless
+from muster.rules.violations import Refused, refuse_unless, require
 from muster.store.accounts import Account
-from muster.web.campaign.forms import id_in, own_fields
-from muster.web.forms import Form
+from muster.web.campaign.forms import campaign_form
+from muster.web.forms import Form, word
 
 
 def open_in(form: QueryDict) -> commands.OpenCampaign:
@@ -27,9 +27,7 @@ def switch_in(form: QueryDict) -> commands.SetSwitch:
 def adopt_in(form: QueryDict) -> commands.Adopt:
     """A campaign without an arbitrator for whoever has this handle."""
     handle = form.get("handle", "")[:100]
-    found = Account.objects.holding(handle)
-    if found is None:
-        raise Refused(problem("campaign.no_account", (), handle=handle[:40]))
+    found = require(Account.objects.holding(handle), problem("campaign.no_account", (), handle=handle[:40]))
     return commands.Adopt(person=str(found.pk))
 
 
@@ -43,17 +41,17 @@ def day_in(form: QueryDict) -> date:
 
 # By the field `do` of the form.
 FORMS: dict[str, Form] = {
-    "enter": own_fields(commands.Enter, register=id_in("register")),
-    "withdraw": own_fields(commands.WithdrawRegister, register=id_in("register")),
-    "leave": own_fields(commands.Leave),
+    "enter": campaign_form(commands.Enter, register=word("register")),
+    "withdraw": campaign_form(commands.WithdrawRegister, register=word("register")),
+    "leave": campaign_form(commands.Leave),
     "adopt": Form(commands.Adopt, adopt_in),
-    "take-over": own_fields(commands.TakeOver),
-    "remove": own_fields(commands.Remove, person=id_in("person")),
-    "hand-over": own_fields(commands.HandOver, person=id_in("person")),
-    "rename": own_fields(commands.Rename),
-    "renew": own_fields(commands.RenewInvitation),
+    "take-over": campaign_form(commands.TakeOver),
+    "remove": campaign_form(commands.Remove, person=word("person")),
+    "hand-over": campaign_form(commands.HandOver, person=word("person")),
+    "rename": campaign_form(commands.Rename),
+    "renew": campaign_form(commands.RenewInvitation),
     "switch": Form(commands.SetSwitch, switch_in),
-    "set-date": own_fields(commands.SetDate, day=day_in),
-    "drop-date": own_fields(commands.DropDate, day=day_in),
-    "end": own_fields(commands.End),
+    "set-date": campaign_form(commands.SetDate, day=day_in),
+    "drop-date": campaign_form(commands.DropDate, day=day_in),
+    "end": campaign_form(commands.End),
 }

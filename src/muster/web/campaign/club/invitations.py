@@ -16,7 +16,7 @@ from muster.store.accounts import names_of
 from muster.store.codes.short_links import code_for
 from muster.web import identity
 from muster.web.campaign.club.pages import ClubRequest
-from muster.web.campaign.club.progress import Builder, builders_of
+from muster.web.campaign.registers.progress import Builder, builders_of
 from muster.web.campaign.requests import club_stream, clubs_of, methods_only, new_key
 from muster.web.environment import url
 from muster.web.page import Page, render_response
@@ -72,7 +72,7 @@ def read_token(token: str) -> tuple[str, int]:
 def join(request: HttpRequest, token: str) -> HttpResponse:
     """What the campaign is and who invites; one button joins it."""
     club, number = read_token(token)
-    invited = clubs_of(request).invited(club_stream(club), number)
+    invited = clubs_of(request).campaign_behind(club_stream(club), number)
     if request.method == "GET" and actor(request) in invited.members:
         return redirect("tour-club", club)
     if request.method == "GET" or invited.status != "open":

@@ -11,8 +11,8 @@ from muster.rules.campaign.register.register import Register
 from muster.rules.log import Recorded
 from muster.store.accounts import names_of
 from muster.web.campaign.club.pages import ClubRequest
-from muster.web.campaign.stories.sentences import talked_about, tell
-from muster.web.campaign.stories.wording import Scene, Sentence
+from muster.web.campaign.sentences.sentences import talked_about, tell
+from muster.web.campaign.sentences.wording import Scene, Sentence
 
 TAIL = 150
 UNTOLD = (membership.InvitationRenewed,)

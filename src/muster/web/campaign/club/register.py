@@ -11,8 +11,8 @@ from muster.rules.violations import refuse_unless
 from muster.web.campaign.club.pages import CampaignSummary, ClubPage, campaign_for, card_of
 from muster.web.campaign.registers.pages import Sheet, climax, sheet_of
 from muster.web.campaign.requests import methods_only, registers_of, stream_of
-from muster.web.campaign.stories.sentences import tell_all
-from muster.web.campaign.stories.wording import Sentence
+from muster.web.campaign.sentences.sentences import tell_all
+from muster.web.campaign.sentences.wording import Sentence
 from muster.web.page import render_response
 
 LATELY = 30

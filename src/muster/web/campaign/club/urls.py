@@ -4,6 +4,7 @@ from django.urls import path, re_path
 
 from muster.web.campaign.club import (
     acts,
+    book_page,
     club,
     dates,
     end,
@@ -36,6 +37,8 @@ urlpatterns = [
     re_path(CLUB + "/summary$", reads(member_page(end.summary)), name="tour-club-summary"),
     re_path(CLUB + "/end$", reads(member_page(end.end_page)), name="tour-club-end"),
     re_path(CLUB + r"/dates\.ics$", dates.file, name="tour-club-dates"),
+    re_path(CLUB + "/book$", book_page.page, name="tour-club-book"),
+    re_path(CLUB + r"/book\.pdf$", book_page.download, name="tour-club-book-file"),
     re_path(CLUB + "/export$", end.export, name="tour-club-export"),
     re_path("^tours/register/" + REGISTER + "/correct$", corrections.page, name="tour-correct"),
 ]

@@ -14,7 +14,6 @@ from muster.rules.campaign.register.editing import founding_problems
 from muster.rules.campaign.register.register import CORPS_MINIMUM, Register
 from muster.rules.cards.vocabulary import Rank
 from muster.rules.violations import Violation
-from muster.web.campaign.club.progress import Builder, builders_of
 from muster.web.campaign.registers.building_steps import STEPS, is_decided, next_step, reachable
 from muster.web.campaign.registers.pages import (
     RegisterPage,
@@ -26,6 +25,7 @@ from muster.web.campaign.registers.pages import (
     warnings_of,
 )
 from muster.web.campaign.registers.picks import Choosing, Picker, Shelf, rank_in
+from muster.web.campaign.registers.progress import Builder, builders_of
 from muster.web.campaign.requests import logs_of
 from muster.web.site.errors import Reason, reasons_of
 

@@ -9,7 +9,7 @@ from muster.rules.campaign.register.dossier import Dossier
 from muster.rules.campaign.register.recruiting import upgrade_problems
 from muster.rules.campaign.register.register import Register
 from muster.rules.cards.catalogue import Catalogue
-from muster.web.campaign.stories.wording import mark_homebrew
+from muster.web.campaign.sentences.wording import mark_homebrew
 
 
 class Kind(NamedTuple):

@@ -10,7 +10,7 @@ from muster.rules.campaign.register import recruiting
 from muster.rules.campaign.register.editing import known_faction
 from muster.rules.cards import catalogue
 from muster.web.armies.forms import read_day
-from muster.web.campaign.forms import own_fields
+from muster.web.campaign.forms import campaign_form
 from muster.web.campaign.registers.upgrades import chosen_upgrades
 from muster.web.forms import Form
 
@@ -38,15 +38,15 @@ def aid_in(form: QueryDict, **more: Any) -> AidRequest:
 
 # By the verb of the form: its field `do`, or the last part of its address.
 FORMS: dict[str, Form] = {
-    "recruit": own_fields(commands.Recruit, wanted=wanted_in),
-    "name-unit": own_fields(commands.NameUnit),
-    "withdraw": own_fields(commands.Withdraw),
-    "aid": own_fields(commands.RequestAid, request=aid_in),
-    "arc": own_fields(commands.ChooseArc),
-    "name": own_fields(commands.NameRegister),
-    "found": own_fields(commands.Found),
-    "retire": own_fields(commands.Retire),
-    "points": own_fields(commands.MovePointsDate, day=lambda form: read_day(form.get("day", ""))),
-    "undo": own_fields(commands.Undo),
-    "redo": own_fields(commands.Redo),
+    "recruit": campaign_form(commands.Recruit, wanted=wanted_in),
+    "name-unit": campaign_form(commands.NameUnit),
+    "withdraw": campaign_form(commands.Withdraw),
+    "aid": campaign_form(commands.RequestAid, request=aid_in),
+    "arc": campaign_form(commands.ChooseArc),
+    "name": campaign_form(commands.NameRegister),
+    "found": campaign_form(commands.Found),
+    "retire": campaign_form(commands.Retire),
+    "points": campaign_form(commands.MovePointsDate, day=lambda form: read_day(form.get("day", ""))),
+    "undo": campaign_form(commands.Undo),
+    "redo": campaign_form(commands.Redo),
 }

@@ -15,7 +15,6 @@ from muster.rules.cards import catalogue
 from muster.rules.cards.catalogue import shorten
 from muster.rules.cards.vocabulary import FACTIONS, Faction
 from muster.web import identity
-from muster.web.campaign.battle.waiting import WaitingLine, lines_for
 from muster.web.campaign.registers.forms import open_in
 from muster.web.campaign.requests import (
     club_stream,
@@ -27,6 +26,7 @@ from muster.web.campaign.requests import (
     registers_of,
     stream_of,
 )
+from muster.web.campaign.waiting import WaitingLine, lines_for
 from muster.web.cards.words import FACTION_NAMES
 from muster.web.environment import plural
 from muster.web.page import Page, render_response

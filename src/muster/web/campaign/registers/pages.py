@@ -21,7 +21,7 @@ from muster.rules.cards import catalogue
 from muster.store.campaign.stories import DatabaseStories
 from muster.web.armies.words import RANK_NAMES
 from muster.web.campaign.requests import new_key, registers_of, stream_of
-from muster.web.campaign.stories.sentences import sentence_of_act
+from muster.web.campaign.sentences.sentences import sentence_of_act
 from muster.web.cards.rows import address
 from muster.web.environment import url
 from muster.web.page import Page

@@ -12,7 +12,6 @@ from muster.rules.campaign.register.register import Register, problem
 from muster.rules.cards.catalogue import shorten
 from muster.rules.messages import explain
 from muster.rules.violations import Refused, Violation, refuse_unless
-from muster.web.campaign.battle.waiting import WaitingLine, lines_of
 from muster.web.campaign.registers.building import building_page
 from muster.web.campaign.registers.building_steps import STEPS
 from muster.web.campaign.registers.forms import FORMS
@@ -27,6 +26,7 @@ from muster.web.campaign.registers.pages import (
     warnings_of,
 )
 from muster.web.campaign.requests import methods_only, own_register, registers_of, stream_of
+from muster.web.campaign.waiting import WaitingLine, lines_of
 from muster.web.environment import url
 from muster.web.identity import Page as View
 from muster.web.page import render_response

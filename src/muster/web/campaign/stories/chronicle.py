@@ -15,15 +15,16 @@ from muster.rules.campaign.story.chronicle import Chapter, Mark, Rivalry
 from muster.web.campaign.registers.pages import RegisterPage, Sheet, sheet_of
 from muster.web.campaign.requests import (
     battle_stream,
+    id_of,
     methods_only,
     own_register,
     registers_of,
     stories_of,
     stream_of,
 )
+from muster.web.campaign.sentences.sentences import tell
+from muster.web.campaign.sentences.wording import STRONG, Scene, Sentence
 from muster.web.campaign.stories.charts import Chart, charts
-from muster.web.campaign.stories.sentences import tell
-from muster.web.campaign.stories.wording import STRONG, Scene, Sentence
 from muster.web.environment import day, plural, url
 from muster.web.page import render_response
 from muster.web.requests import actor
@@ -32,6 +33,7 @@ PER_PAGE = 10
 VERBS = {"won": "{} beat {}", "lost": "{} lost to {}", "drawn": "{} and {} fought to a draw"}
 NAMELESS, NOBODY = "A Register without a name", "Opponents without a Register"
 Where = Callable[[Picture], str]
+Steps = Callable[[str], str]
 
 
 class ChapterLeaf(NamedTuple):
@@ -50,7 +52,8 @@ class ChapterLeaf(NamedTuple):
 
 class Tale(NamedTuple):
     """What a chronicle shows, for its owner and for readers alike: the newest chapters first, who fell with
-    their epitaphs, the charts, the rivals by name. `where` says where a picture is."""
+    their epitaphs, the charts, the rivals by name. `where` says where a picture is, `steps` where a battle is
+    stepped through."""
 
     chapters: list[ChapterLeaf]
     more: int
@@ -59,6 +62,7 @@ class Tale(NamedTuple):
     course: tuple[Mark, ...]
     rivals: list[tuple[str, Rivalry]]
     where: Where
+    steps: Steps
 
 
 class ChroniclePage(RegisterPage, frozen=True, kw_only=True):
@@ -82,7 +86,12 @@ class AfterPage(RegisterPage, frozen=True, kw_only=True):
 def page(request: HttpRequest, register: str) -> HttpResponse:
     """The chronicle of one's own Register."""
     story = stories_of(request).mine(actor(request), stream_of(register))
-    tale = tale_of(story, request.GET, lambda picture: my_picture(register, picture))
+    tale = tale_of(
+        story,
+        request.GET,
+        lambda picture: my_picture(register, picture),
+        lambda battle: steps_of_chapter(story, battle),
+    )
     return render_response(request, ChroniclePage(id=register, register=story.register, tale=tale))
 
 
@@ -108,7 +117,17 @@ def my_picture(register: str, picture: Picture) -> str:
     return url("tour-picture", register=register, picture=picture.id)
 
 
-def tale_of(story: Story, query: Mapping[str, str], where: Where) -> Tale:
+def steps_of_chapter(story: Story, battle: str) -> str:
+    """Where the owner steps through a battle: with both sides where the Register itself fought it."""
+    fight = story.fights.get(battle_stream(battle))
+    if fight is None or fight.battle.status != "recorded":
+        return ""
+    if fight.battle.side(fight.side).register == story.stream:
+        return url("tour-battle-story", battle=f"{battle}_{fight.side}")
+    return url("tour-story", register=id_of(story.stream), battle=battle)
+
+
+def tale_of(story: Story, query: Mapping[str, str], where: Where, steps: Steps) -> Tale:
     """The newest chapters, or all of them; those who fell, the charts, and every opponent."""
     chapters = story.chapters if query.get("all") else story.chapters[-PER_PAGE:]
     names = story.opponents
@@ -123,6 +142,7 @@ def tale_of(story: Story, query: Mapping[str, str], where: Where) -> Tale:
             for rivalry in story.rivalries
         ],
         where=where,
+        steps=steps,
     )
 
 

@@ -8,7 +8,7 @@ from django.shortcuts import redirect
 
 from muster.app import pictures
 from muster.app.campaign.stories import Picture
-from muster.rules.violations import Refused, Violation
+from muster.rules.violations import Violation, require
 from muster.web.campaign.requests import battle_stream, methods_only, stories_of, stream_of
 from muster.web.requests import actor, id_for
 from muster.web.serving.limits import HeavyWork
@@ -44,9 +44,7 @@ def add(request: HttpRequest, register: str) -> HttpResponse:
 
 def uploaded_file(request: HttpRequest) -> bytes:
     """The file of the form; read only as far as a picture may be long."""
-    file = request.FILES.get("picture")
-    if file is None:
-        raise Refused(Violation(code="picture.missing", source="pictures"))
+    file = require(request.FILES.get("picture"), Violation(code="picture.missing", source="pictures"))
     return bytes(file.read(pictures.MOST_BYTES + 1))
 
 
@@ -57,7 +55,7 @@ def erase(request: HttpRequest, register: str, picture: str) -> HttpResponse:
     stories_of(request).erase(who, stream, picture)
     messages.success(request, "Erased.")
     battle = request.POST.get("battle", "")[:90]
-    if battle and stories_of(request).fought(who, stream, battle_stream(battle)):
+    if battle and stories_of(request).has_fought(who, stream, battle_stream(battle)):
         return redirect("tour-report", register, battle)
     return redirect("tour-register", register)
 

@@ -29,12 +29,13 @@ class SharePage(RegisterPage, frozen=True, kw_only=True):
 
 
 class PublicPage(RegisterPage, frozen=True, kw_only=True):
-    """What readers see: the Register as it stands and its chronicle."""
+    """What readers see: the Register as it stands and its chronicle; `address` is the page's own."""
 
     template: ClassVar[str] = "campaign/stories/public.html"
     sheet: Sheet
     tale: Tale
     by: str
+    address: str
 
 
 @methods_only("GET", "POST")
@@ -59,17 +60,21 @@ def share(request: HttpRequest, register: str) -> HttpResponse:
 @methods_only("GET")
 def page(request: HttpRequest, token: str) -> HttpResponse:
     """The Register and its chronicle behind a link."""
-    story = stories_of(request).shared(token)
+    story = stories_of(request).story_behind(token)
 
     def where(picture: Picture) -> str:
         return url("tour-public-picture", token=token, picture=picture.id)
+
+    def steps(battle: str) -> str:
+        return url("tour-public-story", token=token, battle=battle)
 
     photos = {portrait.dossier: where(portrait) for portrait in story.portraits.values()}
     page = PublicPage(
         id=id_of(story.stream),
         register=story.register,
         sheet=sheet_of(story.register, story.books, photos),
-        tale=tale_of(story, request.GET, where),
+        tale=tale_of(story, request.GET, where, steps),
         by=names_of({story.register.by})[story.register.by],
+        address=url("tour-public", token=token),
     )
     return render_response(request, page)

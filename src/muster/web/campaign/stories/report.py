@@ -16,7 +16,7 @@ from muster.app.campaign.stories import (
     Story,
 )
 from muster.rules.campaign.register.register import problem
-from muster.rules.violations import Refused, Violation
+from muster.rules.violations import Refused, Violation, require
 from muster.web.campaign.registers.pages import RegisterPage
 from muster.web.campaign.requests import battle_stream, id_of, methods_only, stories_of, stream_of
 from muster.web.campaign.stories.chronicle import ChapterLeaf, Where, leaf, my_picture
@@ -49,9 +49,10 @@ class ReportPage(RegisterPage, frozen=True, kw_only=True):
 def page(request: HttpRequest, register: str, battle: str) -> HttpResponse:
     """Write about a battle; the pictures are sent one by one."""
     story, stream = stories_of(request).mine(actor(request), stream_of(register)), battle_stream(battle)
-    chapter = next((chapter for chapter in story.chapters if chapter.battle == stream), None)
-    if chapter is None:
-        raise Refused(problem("register.unknown"))
+    chapter = require(
+        next((chapter for chapter in story.chapters if chapter.battle == stream), None),
+        problem("register.unknown"),
+    )
     chapter_page = leaf(story, chapter)
     if request.method == "GET":
         return render_response(request, report_page(story, chapter_page, chapter_page.report))

@@ -3,7 +3,7 @@
 from django.urls import path, re_path
 
 from muster.web.campaign.registers import arcs, keeping, plan, register
-from muster.web.campaign.stories import chronicle, pictures, public, report
+from muster.web.campaign.stories import chronicle, pictures, public, report, stepping
 
 REGISTER = r"^tours/register/(?P<register>[0-9a-f]{32})"
 BATTLE = r"(?P<battle>[A-Za-z0-9_.-]{1,90})$"
@@ -14,6 +14,7 @@ urlpatterns = [
     path("tours/arcs", arcs.page, name="tour-arcs"),
     path("tours/arcs/example.json", arcs.example, name="tour-arc-example"),
     re_path(REGISTER + "/after/" + BATTLE, chronicle.register_after, name="tour-after"),
+    re_path(REGISTER + "/story/" + BATTLE, stepping.of_register, name="tour-story"),
     re_path(REGISTER + "/report/" + BATTLE, report.page, name="tour-report"),
     re_path(REGISTER + "/picture$", pictures.add, name="tour-picture-add"),
     re_path(REGISTER + "/picture/" + PICTURE + r"\.jpg$", pictures.own_picture, name="tour-picture"),
@@ -25,4 +26,5 @@ urlpatterns = [
     re_path(REGISTER + "/copy$", keeping.copy, name="tour-copy"),
     re_path(SHARED + "$", public.page, name="tour-public"),
     re_path(SHARED + "/picture/" + PICTURE + r"\.jpg$", pictures.shared_picture, name="tour-public-picture"),
+    re_path(SHARED + "/battle/" + BATTLE, stepping.shared, name="tour-public-story"),
 ]

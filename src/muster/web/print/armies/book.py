@@ -38,9 +38,10 @@ class BookSheet(msgspec.Struct, frozen=True, kw_only=True):
 
 def book_pdf(book: ToldBook, names: tuple[str, str], situation: Situation, paper: Paper) -> bytes:
     """The book as PDF."""
+    told = situation_in_words(situation)
     sheet = BookSheet(
         paper=SIZES[paper],
-        situation=situation_in_words(situation),
+        situation=told[:1].upper() + told[1:],
         assumed=ASSUMED,
         tables=(
             paper_table(book.ours, f"{names[0]} attacks {names[1]}"),

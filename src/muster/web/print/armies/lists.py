@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from muster.rules.armies.army import Army, ArmyUnit, Deck
 from muster.rules.armies.check import check_army
-from muster.rules.armies.lineup import ArmyLine
+from muster.rules.armies.lineup.loadout import ArmyLine
 from muster.rules.armies.report import Report
 from muster.rules.armies.sheets.identify import printed_names
 from muster.rules.armies.sheets.listing import (

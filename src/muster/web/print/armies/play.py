@@ -7,7 +7,8 @@ import msgspec
 
 from muster.rules.armies.army import Army
 from muster.rules.armies.check import check_army
-from muster.rules.armies.lineup import ArmyLine, Lineup
+from muster.rules.armies.lineup.lineup import Lineup
+from muster.rules.armies.lineup.loadout import ArmyLine
 from muster.rules.armies.sheets.identify import printed_names
 from muster.rules.armies.sheets.playsheet import (
     ADDS_MINIATURE,

@@ -84,7 +84,9 @@ def story_sheet(register: Register, library: Library, catalogue: Catalogue, pape
 def _arc(arc: Arc, library: Library) -> ArcCard:
     agendas = tuple(_agenda(agenda) for agenda in rules_of(arc.agendas, library).values())
     mission = arc_mission(arc.id, library)
-    return ArcCard(mark_homebrew(arc, arc.name), arc.words, agendas, _mission(mission) if mission else None)
+    return ArcCard(
+        mark_homebrew(arc, arc.name), arc.words, agendas, mission_card(mission) if mission else None
+    )
 
 
 def _agenda(rules: AgendaRules) -> AgendaCard:
@@ -93,7 +95,8 @@ def _agenda(rules: AgendaRules) -> AgendaCard:
     return AgendaCard(mark_homebrew(card, card.name), card.words, rules.rows, ranks)
 
 
-def _mission(rules: MissionRules) -> MissionCard:
+def mission_card(rules: MissionRules) -> MissionCard:
+    """A turning point as a card with its map."""
     card = rules.mission
     return MissionCard(
         name=mark_homebrew(card, card.name),

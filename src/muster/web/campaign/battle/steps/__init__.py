@@ -1,4 +1,5 @@
-"""One of the ten steps as one screen. Read `muster.web.campaign.battle.steps.screen` first;
-`muster.web.campaign.battle.steps.choices`, `muster.web.campaign.battle.steps.dice` and
-`muster.web.campaign.battle.steps.odds` draw its parts.
+"""The parts of a step's screen, which `muster.web.campaign.battle.step` puts together.
+
+Read `muster.web.campaign.battle.steps.choices` first; `muster.web.campaign.battle.steps.dice` and
+`muster.web.campaign.battle.steps.odds` are the dice beside it.
 """

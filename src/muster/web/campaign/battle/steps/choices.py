@@ -24,7 +24,7 @@ from muster.rules.dice.faces import Die
 from muster.rules.messages import explain
 from muster.rules.violations import Violation
 from muster.web.campaign.registers.upgrades import Must, chosen_upgrades, compulsory_cards, musts_of
-from muster.web.campaign.stories.wording import mark_homebrew
+from muster.web.campaign.sentences.wording import mark_homebrew
 from muster.web.environment import plural
 
 ON_THE_NEXT_SCREEN = ("aid.which_upgrade", "aid.which_setback")

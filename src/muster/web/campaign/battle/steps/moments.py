@@ -65,7 +65,12 @@ class Act(NamedTuple):
 def moments_of(desk: BattleContext, context: SideContext, batch: str) -> list[Moment]:
     """The moments that an act of this side brought, in the order in which they happened."""
     act = _act_of(desk, context, batch)
-    return [*_rolled_moments(context, act), *_gained_moments(context, act)] if act else []
+    return moments_in(context, act) if act else []
+
+
+def moments_in(context: SideContext, act: Act) -> list[Moment]:
+    """The moments of one act."""
+    return [*_rolled_moments(context, act), *_gained_moments(context, act)]
 
 
 def without_fates(found: list[Moment]) -> list[Moment]:

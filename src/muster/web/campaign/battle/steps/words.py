@@ -9,8 +9,8 @@ from muster.rules.campaign.battle.steps.side import SideContext
 from muster.rules.campaign.library.parts import Setback, Trait
 from muster.rules.campaign.register import events
 from muster.rules.log import Event, Recorded
-from muster.web.campaign.stories.sentences import tell
-from muster.web.campaign.stories.wording import Scene, in_short
+from muster.web.campaign.sentences.sentences import tell
+from muster.web.campaign.sentences.wording import Scene, in_short
 from muster.web.environment import plural
 
 CASUALTIES, AWARDS = 4, 5
@@ -28,14 +28,19 @@ OUTCOMES = {
 def sentences_by_step(table: BattleTable, context: SideContext) -> dict[int, list[str]]:
     """The sentences of each step. Before the steps stands 0: muster, agenda, result."""
     battle, register = context.battle.id, context.side.register
-    own = _since(table.logs.effective(register), battle) if register else []
+    own = entries_of(table.logs.effective(register), battle) if register else []
+    return told_by_step(acts_of([*table.logs.effective(battle), *own]).values(), Teller(context))
+
+
+def acts_of(entries: Iterable[Recorded]) -> dict[str, list[Event]]:
+    """The events of several logs by the acts that wrote them, in the order of time."""
     acts: dict[str, list[Event]] = {}
-    for entry in sorted([*table.logs.effective(battle), *own], key=lambda entry: entry.at):
+    for entry in sorted(entries, key=lambda entry: entry.at):
         acts.setdefault(entry.batch, []).append(entry.event)
-    return _by_step(acts.values(), Teller(context))
+    return acts
 
 
-def _since(log: Sequence[Recorded], battle: str) -> list[Recorded]:
+def entries_of(log: Sequence[Recorded], battle: str) -> list[Recorded]:
     """The Register's entries from joining this battle to its end. Looked for from the end: the battle that
     is being played is the last one."""
     found: list[Recorded] = []
@@ -49,7 +54,8 @@ def _since(log: Sequence[Recorded], battle: str) -> list[Recorded]:
     return []
 
 
-def _by_step(acts: Iterable[Sequence[Event]], teller: "Teller") -> dict[int, list[str]]:
+def told_by_step(acts: Iterable[Sequence[Event]], teller: "Teller") -> dict[int, list[str]]:
+    """What each act did, by the step it belongs to."""
     lines: dict[int, list[str]] = {}
     step = 0
     for act in acts:

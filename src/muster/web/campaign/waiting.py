@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from muster.app.campaign.battle.battles import Battles
-from muster.app.campaign.battle.waiting import Waiting, waiting_for
+from muster.app.campaign.battle.waiting import Waiting, waiting_for, waiting_sides
 from muster.app.campaign.logs import BATTLES, CampaignLogs
 from muster.store.campaign.opponents import DatabaseOpponents
 from muster.web.environment import url
@@ -37,6 +37,12 @@ def lines_of(logs: CampaignLogs, register: str) -> list[WaitingLine]:
     bound = logs.register(register).state.open_battle
     found = waiting_for(Battles(logs.store, logs.library), [register])
     return _lines(logs, [waiting for waiting in found if waiting.at.battle != bound])
+
+
+def lines_in(logs: CampaignLogs, battle: str) -> list[tuple[Waiting, WaitingLine]]:
+    """One battle's sides that it waits for, each with the line for its owner."""
+    found = list(waiting_sides(Battles(logs.store, logs.library), battle))
+    return list(zip(found, _lines(logs, found), strict=True))
 
 
 def _lines(logs: CampaignLogs, found: Sequence[Waiting]) -> list[WaitingLine]:

@@ -12,8 +12,8 @@ from muster.rules.campaign.register import events
 from muster.rules.campaign.register.copying import RegisterCopied
 from muster.rules.campaign.register.register import Register, evolve
 from muster.rules.log import Event, Recorded
-from muster.web.campaign.stories.unit_sentences import UNIT_TELLERS
-from muster.web.campaign.stories.wording import (
+from muster.web.campaign.sentences.unit_sentences import UNIT_TELLERS
+from muster.web.campaign.sentences.wording import (
     Scene,
     Sentence,
     Teller,

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from muster.rules.campaign.register import events
 from muster.rules.campaign.register.register import evolve
 from muster.rules.log import Event
-from muster.web.campaign.stories.wording import (
+from muster.web.campaign.sentences.wording import (
     Scene,
     Sentence,
     Teller,
