@@ -70,21 +70,21 @@ class TournamentQueries:
 
     def look(self, person: str, tournament: str) -> AudienceView:
         """The event as this person may see it; one that is not public exists only for the people in it."""
-        now, point = self.admitted(person, tournament)
-        return self._seen(tournament, now, point, person)
+        now, point = self.event_for(person, tournament)
+        return self._view_for(tournament, now, point, person)
 
     def as_public(
         self, tournament: str, now: Loaded[Tournament], names: dict[Player, str] | None = None
     ) -> AudienceView:
         """The event as spectators see it, the same for everybody admitted, with names that were just read."""
-        return self._seen(tournament, now, Viewpoint(), names=names)
+        return self._view_for(tournament, now, Viewpoint(), names=names)
 
-    def admitted(self, person: str, tournament: str) -> tuple[Loaded[Tournament], Viewpoint]:
+    def event_for(self, person: str, tournament: str) -> tuple[Loaded[Tournament], Viewpoint]:
         """The event itself and this person's viewpoint; refused if they may not see it."""
         now = self.tournaments.load(tournament)
         return now, self._point(now.state, person)
 
-    def _seen(
+    def _view_for(
         self,
         tournament: str,
         now: Loaded[Tournament],

@@ -40,7 +40,7 @@ from muster.rules.tournament.running.reporting import table_of
 from muster.rules.tournament.running.roles import Task, may, not_allowed, task_to_correct, task_to_drop
 from muster.rules.tournament.running.rounds import step_of
 from muster.rules.tournament.running.tournament import Entry, Tournament
-from muster.rules.violations import Refused, Violation, refuse_if
+from muster.rules.violations import Refused, Violation, refuse_if, require
 
 TOURNAMENTS: Final = "tournament:"
 SEED_BYTES: Final = 16
@@ -106,10 +106,7 @@ class TournamentServices:
 
     def me(self, now: Tournament, account: str) -> Entry:
         """The entry of the acting player; refused for others."""
-        entry = now.entry_of(account)
-        if entry is None:
-            raise Refused(problem("tournament.not_a_player"))
-        return entry
+        return require(now.entry_of(account), problem("tournament.not_a_player"))
 
 
 class TournamentContext:
@@ -198,7 +195,7 @@ class TournamentContext:
         named = zip(keys, clean_names(names), strict=True)
         people = {key: Person(name, self.fresh_code()) for key, name in named if key not in held}
         self.places.roster.enrol(self.tournament, people)
-        return self.indexed(done)
+        return self.update_index(done)
 
     def fresh_code(self) -> str:
         """A code of eight letters and digits for a player to type into their phone."""
@@ -210,15 +207,15 @@ class TournamentContext:
         if roles is not None and account and not roles.is_account(account):
             raise Refused(problem("tournament.no_account", (), "", given=account[:60]))
 
-    def granted(self, done: Appended, account: str, role: Role = "member") -> Appended:
+    def grant_to(self, done: Appended, account: str, role: Role = "member") -> Appended:
         """Record that the event now belongs to this account too."""
         if self.places.stream_roles is not None and account:
             self.places.stream_roles.grant(account, self.tournament, role)
         return done
 
-    def indexed(self, done: Appended) -> Appended:
+    def update_index(self, done: Appended) -> Appended:
         """Update what lists show of the event."""
-        self.places.index.put(summary_of(self.tournament, self.now))
+        self.places.index.store_summary(summary_of(self.tournament, self.now))
         return done
 
 
@@ -339,8 +336,8 @@ class TournamentHandlers(Handlers[TournamentContext]):
 
             account = getattr(command, admits) if admits else ""
             context.an_account(account)
-            done = context.granted(context.decide_and_append(act, command, decide), account)
-            return context.indexed(done) if listed else done
+            done = context.grant_to(context.decide_and_append(act, command, decide), account)
+            return context.update_index(done) if listed else done
 
         self.handles(kind, who)(handle)
 

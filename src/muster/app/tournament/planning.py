@@ -27,7 +27,7 @@ def begin_tournament(context: TournamentContext, act: Act, command: commands.Beg
     """Begin an event under a fresh stream id `tournament:<hex>`."""
     opened = registration.decide_open(command.name, command.plan, act.actor)
     done = context.before or context.append(act, command, Write(context.tournament, 0, (opened,)))
-    return context.indexed(context.granted(done, act.actor, "owner"))
+    return context.update_index(context.grant_to(done, act.actor, "owner"))
 
 
 @HANDLERS.handles(commands.Undo, who="self")
@@ -42,6 +42,6 @@ def undo_act(context: TournamentContext, act: Act, command: commands.Undo) -> Do
         raise Refused(Violation(code="log.nothing_to_undo", source="log", about=(context.tournament,)))
     if rests_on(found.effective, batch):
         raise Refused(problem("tournament.undo_blocked"))
-    return context.indexed(
+    return context.update_index(
         undoing.undo(context.places.store, batch, actor=act.actor, at=act.at, batch=act.batch)
     )

@@ -48,7 +48,7 @@ def enter_me(context: TournamentContext, act: Act, command: commands.EnterMe) ->
         context.check_fresh([command.name])
         return registration.decide_enter(now, 1, [act.actor], clubs=[command.club])
 
-    done = context.granted(context.decide_and_append(act, command, decide), act.actor)
+    done = context.grant_to(context.decide_and_append(act, command, decide), act.actor)
     return context.enrol(done, [command.name])
 
 
@@ -69,7 +69,7 @@ def claim_player(context: TournamentContext, act: Act, command: commands.Claim) 
             raise Refused(problem("tournament.code_used"))
         return registration.decide_link(now, player, act.actor)
 
-    return context.granted(context.decide_and_append(act, command, decide), act.actor)
+    return context.grant_to(context.decide_and_append(act, command, decide), act.actor)
 
 
 @HANDLERS.handles(commands.Rename, who="players")

@@ -16,12 +16,12 @@ from muster.rules.tournament.judging.lists import ARMY_LIST, ArmyList, list_stre
 from muster.rules.tournament.running import corrections
 from muster.rules.tournament.running.corrections import Effect
 from muster.rules.tournament.running.draft import draft_warnings
-from muster.rules.tournament.running.plan import clean_words, problem
+from muster.rules.tournament.running.plan import clean_words, problem, problem_if
 from muster.rules.tournament.running.roles import may, not_allowed, offices, task_to_correct
 from muster.rules.tournament.running.tournament import Penalty, Ruling, Tournament
 from muster.rules.tournament.running.undoing import prevents_undo
 from muster.rules.tournament.scoring.results import Slip
-from muster.rules.violations import Refused, Violation, refuse_if
+from muster.rules.violations import Refused, Violation, refuse_if, require
 
 
 class Reading(TournamentServices):
@@ -82,8 +82,8 @@ class Reading(TournamentServices):
         now = self.load(tournament).state
         copy = lists.copy_for(now, player, person, may(now, person, "judge"))
         refuse_if(
-            problem("tournament.not_your_list", (player[:60],), 584) if copy == "none" else None,
-            problem("tournament.no_list", (player[:60],), 537) if player not in now.lists else None,
+            problem_if(copy == "none", "tournament.not_your_list", (player[:60],), 584),
+            problem_if(player not in now.lists, "tournament.no_list", (player[:60],), 537),
         )
         held = self.held_list(tournament, player)
         return held if copy == "whole" else lists.open_copy(held, now.plan)
@@ -101,9 +101,10 @@ class Reading(TournamentServices):
         self, person: str, tournament: str, player: Player, lost: Mapping[str, int]
     ) -> Defeated:
         """The score for defeating these units of a player's list, for anybody who may see the list."""
-        army = self.army_list(person, tournament, player).army
-        if army is None:
-            raise Refused(problem("tournament.no_list", (player[:60],), 537))
+        army = require(
+            self.army_list(person, tournament, player).army,
+            problem("tournament.no_list", (player[:60],), 537),
+        )
         return defeated_points(army, lost, self.load(tournament).state.plan, self.cards)
 
     def list_problems(self, person: str, tournament: str, player: Player) -> tuple[Violation, ...]:

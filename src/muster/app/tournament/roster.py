@@ -68,7 +68,7 @@ def summary_of(stream: str, now: Tournament) -> TournamentSummary:
 class TournamentIndex(Protocol):
     """The list of all events."""
 
-    def put(self, card: TournamentSummary) -> None:
+    def store_summary(self, card: TournamentSummary) -> None:
         """Store what a list shows of an event."""
 
     def cards(self, tournaments: Iterable[str]) -> list[TournamentSummary]:

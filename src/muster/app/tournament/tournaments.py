@@ -34,19 +34,19 @@ class Tournaments(Reading):
             with self.store.alone():
                 return self._do(act, tournament, command)
         except Refused:
-            if self._answered(act, tournament, command) is None:
+            if self._earlier_answer(act, tournament, command) is None:
                 raise
             return self._do(
                 act, tournament, command
             )  # the same form was sent twice, and the first one now stands in the way
 
     def _do(self, act: Act, tournament: str, command: Command) -> Done:
-        before = self._answered(act, tournament, command)
+        before = self._earlier_answer(act, tournament, command)
         return HANDLERS.handle(TournamentContext(self, tournament, before), act, command)
 
-    def _answered(self, act: Act, tournament: str, command: Command) -> Appended | None:
+    def _earlier_answer(self, act: Act, tournament: str, command: Command) -> Appended | None:
         key = key_of(act, tournament, command)
-        return self.store.answered(act.actor, key) if key else None
+        return self.store.earlier_answer(act.actor, key) if key else None
 
     def can(self, act: Act, tournament: str, command: Command) -> tuple[Violation, ...]:
         """What stands in the way of a command. Nothing is written."""

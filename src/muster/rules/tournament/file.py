@@ -35,7 +35,7 @@ from muster.rules.tournament.scoring import profiles
 from muster.rules.tournament.scoring.profiles import Profile
 from muster.rules.tournament.scoring.results import Report, decide
 from muster.rules.tournament.scoring.standings import Standing, standings
-from muster.rules.violations import Refused, Violation, refuse_if
+from muster.rules.violations import Refused, Violation, refuse_if, require
 
 FORMAT: Final = "muster-tournament"
 VERSION: Final = 1
@@ -265,9 +265,10 @@ def report_result(
     changed only by a correction, within two rounds (rule 604, ruling T9). Where that sends somebody else on
     in the bracket, a next round that has not begun is left to be paired again."""
     found = [played for played in file.rounds if played.number == number]
-    game = next((game for played in found for game in played.games if game.table == at), None)
-    if game is None:
-        raise Refused(_problem("tournament_file.no_table", round=number, table=at))
+    game = require(
+        next((game for played in found for game in played.games if game.table == at), None),
+        _problem("tournament_file.no_table", round=number, table=at),
+    )
     full = replace(report, players=game.players, stage=found[0].stage)
     after = replace(game, result=decide(file.scoring, full))
     refuse_if(*_standing_result(file, found[0], game, after, correct))

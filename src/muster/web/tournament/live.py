@@ -9,10 +9,10 @@ an audience passes through its channel.
 from collections.abc import Collection
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
 
 from muster.app.tournament.access import TournamentQueries
 from muster.web.live import Drawing
+from muster.web.page import Page, render_response
 from muster.web.requests import new_store
 from muster.web.tournament.judge.judge import queue_strip
 from muster.web.tournament.player.me import Strip, my_strip
@@ -21,6 +21,17 @@ from muster.web.tournament.public.public import head_html
 from muster.web.tournament.public.snapshot import RestsOn, public_snapshots
 from muster.web.tournament.requests import actor, methods_only, stream_of, tournament_queries, tournaments
 from muster.web.tournament.tickets import OFFICIALS, PUBLIC, audience_at, ticket_for
+
+
+class LivePart(Page, frozen=True, kw_only=True):
+    """The live part of a page of an event, with the ticket that keeps it going."""
+
+    template = "tournament/live.html"
+    event: str
+    place: str
+    ticket: str
+    version: int
+    html: str
 
 
 def fragment_of(stream: str, audience: str) -> tuple[int, str]:
@@ -72,8 +83,5 @@ def fragment(request: HttpRequest, event: str, place: str) -> HttpResponse:
         raise Http404
     audience = audience_at(place, actor(request), stream_of(event), tournament_queries(request)) or PUBLIC
     version, html = fragment_of(stream_of(event), audience)
-    return render(
-        request,
-        "tournament/live.html",
-        {"event": event, "place": place, "ticket": ticket, "version": version, "html": html},
-    )
+    live = LivePart(event=event, place=place, ticket=ticket, version=version, html=html)
+    return render_response(request, live)

@@ -18,7 +18,7 @@ from muster.rules.tournament.file import write_file
 from muster.rules.tournament.games import Player
 from muster.rules.tournament.running.plan import problem
 from muster.rules.tournament.running.roles import Task
-from muster.rules.violations import Refused
+from muster.rules.violations import Refused, require
 from muster.web.environment import url
 from muster.web.forms import whole_number
 from muster.web.page import Page, render_response
@@ -74,10 +74,10 @@ class Wish(NamedTuple):
     def number(self, name: str) -> int:
         """A number in the address, 0 where there is none."""
         given = self.address.get(name, "")
-        number = whole_number(given, 4) if given else 0
-        if number is None:
-            raise Refused(problem("tournament.no_such_round", (), "", round=shorten_text(given, 20)))
-        return number
+        return require(
+            whole_number(given, 4) if given else 0,
+            problem("tournament.no_such_round", (), "", round=shorten_text(given, 20)),
+        )
 
 
 class Sheet(NamedTuple):

@@ -14,7 +14,7 @@ OFFICIALS = "officials"
 def audience_at(place: str, person: str, stream: str, queries: TournamentQueries) -> str | None:
     """As whom somebody watches from a place; none where they may not."""
     try:
-        _, point = queries.admitted(person, stream)
+        _, point = queries.event_for(person, stream)
     except Refused:
         return None
     if place == "me":

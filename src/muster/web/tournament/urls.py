@@ -5,7 +5,7 @@ from django.urls import path, re_path
 
 from muster.web.tournament import live, print
 from muster.web.tournament.desk import acts as desk_acts
-from muster.web.tournament.desk import corrections, results
+from muster.web.tournament.desk import corrections, new, results
 from muster.web.tournament.judge import acts, judge
 from muster.web.tournament.judge import player as judged_player
 from muster.web.tournament.player import join, lists, me, report, setup
@@ -19,7 +19,7 @@ LIST = EVENT + "/list/" + PLAYER
 
 urlpatterns = [
     path("events", listing.index, name="events"),
-    path("events/new", listing.new, name="event-new"),
+    path("events/new", new.new, name="event-new"),
     re_path(EVENT + "$", public.page, name="event"),
     re_path(EVENT + "/join$", join.page, name="event-join"),
     re_path(DESK + "$", desk_acts.page, {"tab": "desk"}, name="event-desk"),

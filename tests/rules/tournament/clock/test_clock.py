@@ -166,7 +166,7 @@ def test_pauses_never_cost_playing_time(moments, extensions, asked):
     for turn, moment in enumerate(moments):
         clock = (resume if turn % 2 else pause)(clock, at(moment))
     ran = sum(1 for minute in range(asked) if not sum(moment <= minute for moment in moments) % 2)
-    assert clock.elapsed(at(asked)) == left(ran)
+    assert clock.running_time(at(asked)) == left(ran)
     assert clock.remaining(at(asked)) == left(max(0, 150 + sum(extensions) - ran))
 
 

@@ -32,13 +32,13 @@ def codes(violations):
     ],
 )
 def test_each_block_and_surge_adds_a_minute(faces, minutes):
-    assert rolled_length(90, faces).opened() == minutes
+    assert rolled_length(90, faces).reveal() == minutes
 
 
 @pytest.mark.rule(469)
 @given(RED_FACES)
 def test_the_length_is_within_five_minutes_of_the_base(faces):
-    assert rolled_length(90, faces).opened() == 95 - faces.count(BLANK)
+    assert rolled_length(90, faces).reveal() == 95 - faces.count(BLANK)
 
 
 @pytest.mark.rule(469)
@@ -95,12 +95,12 @@ def test_what_is_announced_takes_no_time_of_day():
     clock = new_clock(93)
     going = msgspec.structs.replace(clock, started=NOON)
     announced = [
-        HiddenClock(player).announced
+        HiddenClock(player).announcement
         for player in (clock, going, pause(going, NOON), call_time(going, NOON + timedelta(minutes=93)))
     ]
     assert announced == ["waiting", "running", "paused", "time"]
 
 
 def test_leaders_open_the_clock():
-    assert hidden(93).remaining(NOON + timedelta(minutes=60)).opened() == timedelta(minutes=33)
-    assert hidden(93).clock.opened().minutes == 93
+    assert hidden(93).remaining(NOON + timedelta(minutes=60)).reveal() == timedelta(minutes=33)
+    assert hidden(93).clock.reveal().minutes == 93

@@ -114,8 +114,8 @@ def test_dead_ends_of_large_events(entrants, path):
 def test_a_chain_of_odd_groups_is_matched_only_where_it_is_needed(monkeypatch):
     """Every group hands one player down to the next, but only the two ends are dead ends."""
     sizes = []
-    solve = Window.solved
-    monkeypatch.setattr(Window, "solved", lambda w, draw: sizes.append(len(w.places)) or solve(w, draw))
+    solve = Window.solve
+    monkeypatch.setattr(Window, "solve", lambda w, draw: sizes.append(len(w.places)) or solve(w, draw))
     points = crowd(1, 4, 56, 280, 280, 56, 4, 1)
     entrants = with_met(points, ends(points))
     made = pair(entrants, 8, "x")

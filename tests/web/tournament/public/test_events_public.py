@@ -12,6 +12,7 @@ from muster.app.tournament.tournaments import TournamentPlan
 from muster.rules.log import Decider
 from muster.rules.tournament.running.evolving import TOURNAMENT
 from muster.rules.tournament.running.tournament import EventRound
+from muster.web.api.resources.tournaments import EventStream
 from muster.web.page import render_page as draw_text
 from muster.web.tournament.live import EventLive, audience_at
 from muster.web.tournament.public import snapshot
@@ -301,11 +302,19 @@ def test_live_frames_of_a_secret_round_depend_on_no_length(monkeypatch):
     hall = Hall(RECON).begin()
     hall.meet()
     hall.start(minutes_ago=10)
-    for audience in ("public", f"player:{hall.players[0]}", "officials"):
+    pages = [(EventLive(), name) for name in ("public", f"player:{hall.players[0]}", "officials")]
+    judge, *others = (
+        (EventStream(), EventStream().audience(hall.stream, account))
+        for account in (hall.account("jude"), hall.account("ann"), "")
+    )
+    can_tell = []
+    for kind, audience in (*pages, judge, *others):
         with_length(monkeypatch, 91)
-        first = EventLive().render(hall.stream, audience)
+        first = kind.render(hall.stream, audience)
         with_length(monkeypatch, 400)
-        assert EventLive().render(hall.stream, audience) == first, audience
+        if kind.render(hall.stream, audience) != first:
+            can_tell.append((kind, audience))
+    assert can_tell == [judge], "only a leader of the event knows the length (rule 467)"
 
 
 @pytest.mark.rule(470)
@@ -398,3 +407,15 @@ def test_a_frame_says_that_something_changed(hall):
     assert screen.search(frame)[1] != screen.search(report)[1]
     other = hall.players[2]
     assert "has reported the result" not in live.render(hall.stream, f"player:{other}")[1]
+
+
+def test_a_part_in_another_language_is_made_for_itself(hall, monkeypatch):
+    hall.begin().pair()
+    hall.html()
+    made = []
+    monkeypatch.setattr(snapshot, draw_text.__name__, lambda *page: made.append(page) or draw_text(*page))
+    hall.html()
+    assert not made
+    monkeypatch.setattr(snapshot, "language", lambda: "de")
+    hall.html()
+    assert made

@@ -82,7 +82,7 @@ class Clock(msgspec.Struct, frozen=True, kw_only=True):
         more = sum(extension.minutes for extension in self.extensions if extension.table in (0, table))
         return timedelta(minutes=self.minutes + more)
 
-    def elapsed(self, now: datetime) -> timedelta:
+    def running_time(self, now: datetime) -> timedelta:
         """How long the clock has run: since the start, without the pauses."""
         if self.started is None or now <= self.started:
             return timedelta()
@@ -94,26 +94,26 @@ class Clock(msgspec.Struct, frozen=True, kw_only=True):
 
         Time called ends the round for all but the tables that were given more: they play their extension.
         """
-        return max(self._end(table) - self.elapsed(now), timedelta())
+        return max(self._end(table) - self.running_time(now), timedelta())
 
     def overtime_remaining(self, now: datetime, table: int = 0) -> timedelta:
         """What is left of the minutes to finish the game round in; nothing before time is up."""
         if self.started is None or self.remaining(now, table):
             return timedelta()
-        left = self._end(table) + timedelta(minutes=self.overtime) - self.elapsed(now)
+        left = self._end(table) + timedelta(minutes=self.overtime) - self.running_time(now)
         return max(left, timedelta())
 
     def _end(self, table: int) -> timedelta:
         """When time is up, counted on this clock: when it was called, or else at the full length."""
         if self.called is None:
             return self.length(table)
-        return self.elapsed(self.called) + self.length(table) - self.length()
+        return self.running_time(self.called) + self.length(table) - self.length()
 
     def ends(self, now: datetime, table: int = 0) -> datetime | None:
         """The moment time will be up if nothing else happens; none while it waits or stands still."""
         if self.started is None or self.paused:
             return None
-        return now + (self._end(table) - self.elapsed(now))
+        return now + (self._end(table) - self.running_time(now))
 
     def state(self, now: datetime, table: int = 0) -> State:
         """Waiting, running, paused, time (finish as the rules say), overtime, or over (hard stop)."""

@@ -34,7 +34,7 @@ class Secret(Generic[T]):
     def __init__(self, value: T) -> None:
         self._value = value
 
-    def opened(self) -> T:
+    def reveal(self) -> T:
         """The value, for leaders and for what computes on their behalf."""
         return self._value
 
@@ -70,9 +70,9 @@ class HiddenClock:
         return self.clock.then(lambda clock: clock.remaining(now, table))
 
     @property
-    def announced(self) -> Announced:
+    def announcement(self) -> Announced:
         """What players and spectators may know: it takes no time of day, so it cannot tell what is left."""
-        clock = self.clock.opened()
+        clock = self.clock.reveal()
         if clock.called is not None:
             return "time"
         return "waiting" if clock.started is None else "paused" if clock.paused else "running"

@@ -13,7 +13,7 @@ from muster.rules.tournament.running.plan import clean_words, problem, problem_i
 from muster.rules.tournament.running.registration import decide_disqualify, entry_of
 from muster.rules.tournament.running.roles import not_over, own_game, own_open_game
 from muster.rules.tournament.running.tournament import Call, Penalty, Ruling, Tournament
-from muster.rules.violations import Refused, Violation, refuse_if
+from muster.rules.violations import Refused, Violation, refuse_if, refuse_unless, require
 
 MOST_CALLS: Final = 5_000
 MOST_RULINGS: Final = 500
@@ -40,9 +40,8 @@ def decide_call(now: Tournament, player: Player, words: str, at: datetime) -> ju
 
 
 def _open_call(now: Tournament, number: int) -> Call:
-    call = now.calls.get(number)
-    refuse_if(not_over(now), problem("tournament.no_call", (), "", call=number) if not call else None)
-    assert call is not None  # noqa: S101 - refused above
+    refuse_if(not_over(now))
+    call = require(now.calls.get(number), problem("tournament.no_call", (), "", call=number))
     if call.closed:
         raise Refused(problem("tournament.call_closed", (), "", call=number))
     return call
@@ -81,10 +80,10 @@ def decide_close_call(now: Tournament, call: int, by: str, words: str) -> judgin
 
 def decide_review(now: Tournament, call: int, player: Player) -> judging_events.ReviewAsked:
     """Rule 512: a player asks the head judge to look at a judge's ruling; that one is final."""
-    asked = now.calls.get(call)
-    mine = asked is not None and asked.player == player
-    refuse_if(not_over(now), problem("tournament.no_call", (), "", call=call) if not mine else None)
-    assert asked is not None  # noqa: S101 - refused above
+    no_call = problem("tournament.no_call", (), "", call=call)
+    refuse_if(not_over(now))
+    asked = require(now.calls.get(call), no_call)
+    refuse_unless(asked.player == player, no_call)
     refuse_if(
         problem_if(not asked.closed, "tournament.call_open", (), 512, call=call),
         problem_if(asked.closed == now.acting_head_judge, "tournament.head_judge_spoke", (), 512),
@@ -118,14 +117,14 @@ def decide_penalty(
 def decide_pardon(now: Tournament, penalty: int, words: str, by: str) -> judging_events.PenaltyWithdrawn:
     """The head judge takes a penalty back; not in their own open game (rule 514). A disqualification stands
     (rule 594)."""
-    found = next((candidate for candidate in now.penalties if candidate.number == penalty), None)
+    refuse_if(not_over(now))
+    found = require(
+        next((given for given in now.penalties if given.number == penalty and not given.withdrawn), None),
+        problem("tournament.no_penalty", (), "", penalty=penalty),
+    )
     refuse_if(
-        not_over(now),
-        problem_if(not (found and not found.withdrawn), "tournament.no_penalty", (), "", penalty=penalty),
-        problem("tournament.disqualified", (found.player,), 594)
-        if found and found.penalty == "disqualification"
-        else None,
-        own_open_game(now, by, found.player) if found else None,
+        problem_if(found.penalty == "disqualification", "tournament.disqualified", (found.player,), 594),
+        own_open_game(now, by, found.player),
     )
     return judging_events.PenaltyWithdrawn(penalty, plan.required_words(words, "the reason", MOST_WORDS))
 

@@ -6,7 +6,7 @@ import msgspec
 
 from muster.rules.armies.army import Army
 from muster.rules.armies.check import check_army
-from muster.rules.armies.lineup import ArmyLine
+from muster.rules.armies.lineup.loadout import ArmyLine
 from muster.rules.cards.catalogue import Catalogue
 from muster.rules.tournament.judging.lists import by_the_plan
 from muster.rules.tournament.running.figures import profile_of

@@ -21,7 +21,7 @@ from muster.rules.tournament.games import Player
 from muster.rules.tournament.judging.products import product_problems
 from muster.rules.tournament.running import evolving, judging_events, registration
 from muster.rules.tournament.running.events import OFFICIALS
-from muster.rules.tournament.running.plan import TournamentPlan, clean_words, problem, problem_if, too_many
+from muster.rules.tournament.running.plan import TournamentPlan, clean_words, problem_if, too_many
 from muster.rules.tournament.running.registration import entry_of
 from muster.rules.tournament.running.roles import not_over, own_open_game
 from muster.rules.tournament.running.tournament import Tournament
@@ -220,11 +220,12 @@ def decide_review(
 ) -> judging_events.ListReviewed:
     """Rule 540: a leader has looked a list over, and says what is wrong with it; of their own open game
     neither list (rule 514)."""
-    remark, missing = (
-        clean_words(words, "the remark", 500),
-        problem("tournament.no_list", (player[:60],), 537),
+    remark = clean_words(words, "the remark", 500)
+    refuse_if(
+        not_over(now),
+        problem_if(player not in now.lists, "tournament.no_list", (player[:60],), 537),
+        own_open_game(now, by, player),
     )
-    refuse_if(not_over(now), missing if player not in now.lists else None, own_open_game(now, by, player))
     return judging_events.ListReviewed(player, fine, remark, by)
 
 

@@ -33,14 +33,14 @@ class Chain:
         self.points = {place: field.points[at] for at, group in enumerate(field.groups) for place in group}
         self.settled: list[_Settled] = []
 
-    def paired(self, draw: Draw) -> list[Couple] | None:
+    def pair(self, draw: Draw) -> list[Couple] | None:
         """The couples of the block; None if it needs other blocks."""
         number, carried = 0, None
         while number < len(self.pieces):
             last = number
-            piece = self._drawn(number, carried, draw)
+            piece = self._draw_piece(number, carried, draw)
             while piece is None:
-                answer = self._matched(number, last, carried, draw)
+                answer = self._match(number, last, carried, draw)
                 if isinstance(answer, Piece):
                     piece = answer
                 elif answer == "below" and last + 1 < len(self.pieces):
@@ -57,17 +57,17 @@ class Chain:
     def _is_bottom(self, number: int) -> bool:
         return self.pieces[number][1] == len(self.field.groups) - 1
 
-    def _drawn(self, number: int, carried: Carried | None, draw: Draw) -> Piece | None:
+    def _draw_piece(self, number: int, carried: Carried | None, draw: Draw) -> Piece | None:
         piece = self.pieces[number]
         if piece[1] >= self.plan.broken_from:
             return None
         block = BlockDraw(self.field, self.plan, self.needs, piece)
-        return block.drawn(draw, None if carried is None else carried.place)
+        return block.draw(draw, None if carried is None else carried.place)
 
-    def _matched(self, number: int, last: int, carried: Carried | None, draw: Draw) -> Piece | Wanted:
+    def _match(self, number: int, last: int, carried: Carried | None, draw: Draw) -> Piece | Wanted:
         """The window over these pieces, if it stands on its own; otherwise where it has to grow."""
         first, end = self.pieces[number][0], self.pieces[last][1]
-        couples, over, figures = Window(self.field, first, end, carried=carried).solved(draw)
+        couples, over, figures = Window(self.field, first, end, carried=carried).solve(draw)
         if len(over) != (last + 1 < len(self.pieces)):
             return "below"
         if carried is not None and not self._is_served(first, end, carried, figures, draw):
@@ -85,4 +85,4 @@ class Chain:
         mets = [met - {name} for met in field.mets]
         mets[carried.place] = frozenset()
         stranger = Field(field.names, mets, field.groups, field.points)
-        return Window(stranger, first, end, carried=carried).solved(draw)[2] == figures
+        return Window(stranger, first, end, carried=carried).solve(draw)[2] == figures

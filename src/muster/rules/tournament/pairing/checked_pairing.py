@@ -70,14 +70,14 @@ class CheckedPairing:
             found[lower].append(upper)
         return found
 
-    def met(self, player: Player, other: Player) -> bool:
+    def have_met(self, player: Player, other: Player) -> bool:
         """Whether the two have met in this stage."""
         return other in self.by_name[player].met or player in self.by_name[other].met
 
     @cached_property
     def rematches(self) -> list[tuple[Player, Player]]:
         """The pairs that have met before."""
-        return [pair for pair in self.pairing.pairs if self.met(*pair)]
+        return [pair for pair in self.pairing.pairs if self.have_met(*pair)]
 
     @cached_property
     def same_club(self) -> list[tuple[Player, Player]]:
@@ -97,7 +97,7 @@ class CheckedPairing:
     def new_pairs(self, names: Sequence[Player]) -> list[tuple[int, int]]:
         """All pairs of these who have not met, by their numbers in the list."""
         numbered = combinations(range(len(names)), 2)
-        return [(i, j) for i, j in numbered if not self.met(names[i], names[j])]
+        return [(i, j) for i, j in numbered if not self.have_met(names[i], names[j])]
 
     def opponent(self, player: Player) -> Player:
         """Whom this player meets; empty for the bye."""

@@ -98,7 +98,7 @@ class BlockDraw:
         self.order = sorted(range(first, last + 1), key=lambda group: (plan.sizes[group], group))
         self.links = [link for link in plan.links if first <= link.upper and link.lower <= last]
 
-    def drawn(self, draw: Draw, carried: Place | None = None) -> Piece | None:
+    def draw(self, draw: Draw, carried: Place | None = None) -> Piece | None:
         """The couples, or None if the tries are used up.
 
         A piece of a chain may begin with a player `carried` into it and end with one paired down.
@@ -128,7 +128,7 @@ class BlockDraw:
         done: dict[int, DrawnGroup] = {}
         for group in self.order:
             done[group] = self._group(group, tries, draw)
-            if any(self.field.have_met(*couple) for couple in self._linked(done, group)):
+            if any(self.field.have_met(*couple) for couple in self._linked_couples(done, group)):
                 return None
         return done
 
@@ -152,7 +152,7 @@ class BlockDraw:
             if couples is not None:
                 return DrawnGroup(linked[:receiving], linked[receiving:], couples)
 
-    def _linked(self, done: dict[int, DrawnGroup], group: int) -> Iterator[Couple]:
+    def _linked_couples(self, done: dict[int, DrawnGroup], group: int) -> Iterator[Couple]:
         """The linked couples that became known with this group."""
         for link in self.links:
             if group in (link.upper, link.lower) and link.upper in done and link.lower in done:

@@ -73,20 +73,20 @@ class Window:
             if not (met := name in mets[upper] or names[upper] in met_by) or anyway
         ]
 
-    def solved(self, draw: Draw) -> tuple[list[Couple], list[Place], Figures]:
+    def solve(self, draw: Draw) -> tuple[list[Couple], list[Place], Figures]:
         """A best pairing, who is left over for the groups below, and the figures of every group."""
         noise = list(islice(draw.words, len(self.couples)))
-        found = self._staged(noise)
+        found = self._solve_in_stages(noise)
         over = set(range(len(self.places))).difference(*found)
         couples = [(self.places[a], self.places[b]) for a, b in found]
         return couples, [self.places[node] for node in sorted(over)], self._figures(found)
 
     def best(self, draw: Draw) -> list[Couple] | None:
         """A best pairing of everybody in the window; None if there is none, or if groups below could help."""
-        couples, over, _ = self.solved(draw)
+        couples, over, _ = self.solve(draw)
         return None if over else couples
 
-    def _staged(self, noise: list[int]) -> list[Couple]:
+    def _solve_in_stages(self, noise: list[int]) -> list[Couple]:
         """Solve for as many groups as the weights can hold; then hold those figures fast and go further down.
 
         In a later stage the figures already known get narrow digits. If the answer has them all the same, it
@@ -99,7 +99,7 @@ class Window:
             units = self._units(known, slack)
             if known and len(units) <= len(known):
                 return kept  # no room for another group: only with points in the thousands
-            found = self._solved(units, noise)
+            found = self._solve_at_once(units, noise)
             figures = self._figures(found)
             if figures[: len(known)] != known:
                 slack *= 4
@@ -144,7 +144,7 @@ class Window:
     def _noise_room(self) -> int:
         return SPAN * (len(self.places) // 2 + 1)
 
-    def _solved(self, units: list[Unit], noise: list[int]) -> list[Couple]:
+    def _solve_at_once(self, units: list[Unit], noise: list[int]) -> list[Couple]:
         """The couples, as nodes, of least cost; where groups follow, being left over costs a drop to them."""
         prices = [
             [self._price(upper, lower, units) for lower in self.points] for upper in range(len(self.points))

@@ -133,7 +133,7 @@ def _better_pairing(seen: CheckedPairing, run: list[int]) -> Better | Unproven |
     trial = _Trial(seen, run)
     if len(trial.names) > MOST_PLAYERS or not trial.fits:
         return Unproven(len(trial.names))
-    found, left = trial.paired()
+    found, left = trial.pair()
     for level in trial.run:
         if found[level] != trial.have(level):
             return Better(level, found[level])
@@ -190,7 +190,7 @@ class _Trial:
 
     def _edges(self) -> list[tuple[int, int, int]]:
         """Each couple with what it saves: against the dearest, or against both going below."""
-        names, worth, met = self.names, self.worth, self.seen.met
+        names, worth, met = self.names, self.worth, self.seen.have_met
         edges = []
         for i in range(len(names)):
             for j in range(i):
@@ -206,7 +206,7 @@ class _Trial:
             return self.total
         return self._price(self.worth[number], self.below) - 1
 
-    def paired(self) -> tuple[dict[int, Figures], int]:
+    def pair(self) -> tuple[dict[int, Figures], int]:
         """The best figures of each group, and how many went below for them."""
         found = _best(len(self.names), self._edges(), full=self.below is None)
         drops = [sorted((self.worth[i], self.worth[j]), reverse=True) for i, j in found]

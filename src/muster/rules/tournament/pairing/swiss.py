@@ -123,7 +123,7 @@ def pair(
     )
     draw = Draw(seed, f"muster swiss pairing, round {round}")
     work = _Work(entrants, names, places, draw, is_first=round == 1)
-    bye, regulation, found = work.paired(bye_moves)
+    bye, regulation, found = work.pair(bye_moves)
     given = next((names[a] for a, b in by_hand if b < 0), "" if bye is None else names[bye])
     clubs = [entrant.club for entrant in entrants] if round == 1 else []
     are_apart = any(clubs)
@@ -160,7 +160,7 @@ class _Work:
         self.mets = [entrant.met for entrant in entrants]
         self.draw, self.is_first = draw, is_first
 
-    def paired(self, bye_moves: bool) -> tuple[Place | None, Place | None, _Found]:
+    def pair(self, bye_moves: bool) -> tuple[Place | None, Place | None, _Found]:
         """The bye, whose bye it would be by the regulations, and the couples."""
         if len(self.places) % 2 == 0:
             return None, None, self._without(None) or self._with_rematches(None)
@@ -195,11 +195,11 @@ class _Work:
         path: Path = "random" if self.is_first else "certified"
         for first, last in plan.blocks():
             works = last < plan.broken_from
-            piece = BlockDraw(field, plan, needs, (first, last)).drawn(self.draw) if works else None
+            piece = BlockDraw(field, plan, needs, (first, last)).draw(self.draw) if works else None
             couples = piece.couples if piece else None
             if couples is None:
                 path = "exact"
-                couples = Chain(field, plan, needs, (first, last)).paired(self.draw)
+                couples = Chain(field, plan, needs, (first, last)).pair(self.draw)
             blocks.append((first, last, couples))
         found = pair_blocks(field, blocks, self.draw)
         return None if found is None else _Found(found, path)

@@ -43,7 +43,7 @@ def _why_bye(seen: CheckedPairing, player: Player) -> Violation:
 
 def _why_opponent(seen: CheckedPairing, player: Player, opponent: Player) -> Iterator[Violation]:
     mine, theirs = seen.points[player], seen.points[opponent]
-    if seen.met(player, opponent):
+    if seen.have_met(player, opponent):
         yield _why_again(seen, player, opponent)
     elif seen.round == 1:
         yield _why(_how_drawn(seen, player), "rule 595", player, opponent=opponent)

@@ -256,7 +256,7 @@ def _by_anybody(report: TableReport, inside: bool) -> TableReport:
 def _clock(held: Timing, point: Viewpoint) -> ClockView:
     """A secret length is left out for all who may not know it; the dice are left out for everybody
     until time is called."""
-    state = HiddenClock(held.clock).announced
+    state = HiddenClock(held.clock).announcement
     hidden = held.secret and held.clock.called is None
     opened = held.secret and not hidden
     return ClockView(

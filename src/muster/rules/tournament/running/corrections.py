@@ -19,13 +19,13 @@ from muster.rules.tournament.running.figures import seeds, standings_now
 from muster.rules.tournament.running.plan import clean_words, problem, problem_if
 from muster.rules.tournament.running.reporting import MOST_WORDS, result_of
 from muster.rules.tournament.running.roles import not_over, own_game
-from muster.rules.tournament.running.timekeeping import no_table
+from muster.rules.tournament.running.timekeeping import game_of_table
 from muster.rules.tournament.running.tournament import EventRound, Tournament
 from muster.rules.tournament.scoring.ratios import Ratio
 from muster.rules.tournament.scoring.results import Slip
 from muster.rules.tournament.scoring.standings import Standing
 from muster.rules.tournament.scoring.tiebreaks import FIGURES, Tiebreak
-from muster.rules.violations import Refused, Violation, refuse_if
+from muster.rules.violations import Violation, refuse_if, require
 
 ROUNDS_TO_CORRECT: Final = 2
 
@@ -60,10 +60,10 @@ class Effect(msgspec.Struct, frozen=True):
 
 def published_round(now: Tournament, number: int) -> EventRound:
     """A published round; refused when there is none of this number."""
-    found = next((candidate for candidate in now.rounds if candidate.number == number), None)
-    if found is None:
-        raise Refused(problem("tournament.no_such_round", (), "", round=number))
-    return found
+    return require(
+        next((candidate for candidate in now.rounds if candidate.number == number), None),
+        problem("tournament.no_such_round", (), "", round=number),
+    )
 
 
 def decide_correction(  # noqa: PLR0913, PLR0917 - where, what, by whom, why
@@ -73,20 +73,17 @@ def decide_correction(  # noqa: PLR0913, PLR0917 - where, what, by whom, why
     reason = clean_words(why, "the reason", MOST_WORDS)
     refuse_if(not_over(now))
     current = published_round(now, number)
-    refuse_if(no_table(current, table))
-    game = current.game(table)
-    assert game is not None  # noqa: S101 - refused above
+    game = game_of_table(current, table)
     where = {"table": table, "round": number}
-    nothing = problem_if(not game.result, "tournament.nothing_to_correct", (str(table),), 604, **where)
-    refuse_if(own_game(now, by, game), too_late(now, number), nothing)
-    assert game.result is not None  # noqa: S101 - refused above
+    refuse_if(own_game(now, by, game), too_late(now, number))
+    stands = require(game.result, problem("tournament.nothing_to_correct", (str(table),), 604, **where))
     after = result_of(now, current, game, slip)
     refuse_if(
-        problem_if(after == game.result, "tournament.no_change"),
+        problem_if(after == stands, "tournament.no_change"),
         _bracket_stands(now, current, game, after.winner),
     )
-    correction = events.ResultCorrected(number, table, game.result, after, by, reason)
-    another = current.stage == "elimination" and after.winner != game.result.winner
+    correction = events.ResultCorrected(number, table, stands, after, by, reason)
+    another = current.stage == "elimination" and after.winner != stands.winner
     recalled = (
         events.RoundRecalled(later.number) for later in now.rounds if another and later.number > number
     )

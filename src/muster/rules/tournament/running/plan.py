@@ -11,6 +11,7 @@ from muster.rules.violations import Refused, Source, Violation, refuse_unless
 
 SOURCE: Final = "Tournament Regulations"
 problem = Source(SOURCE).problem
+problem_if = Source(SOURCE).problem_if
 MOST_LETTERS: Final = 80
 MOST_PLAYERS: Final = 10_000
 MOST_TABLES: Final = 9_999
@@ -87,13 +88,6 @@ class TournamentPlan(msgspec.Struct, frozen=True, kw_only=True):
 
 
 S = TypeVar("S")
-
-
-def problem_if(
-    broken: object, code: str, about: tuple[str, ...] = (), rule: int | str = "", **params: int | str
-) -> Violation | None:
-    """A rule that is broken where something is so; nothing where it is not."""
-    return problem(code, about, rule, **params) if broken else None
 
 
 def too_many(have: int, most: int, what: str) -> Violation | None:

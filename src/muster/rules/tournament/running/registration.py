@@ -28,7 +28,7 @@ from muster.rules.tournament.running.structures import Structure, structure
 from muster.rules.tournament.running.timekeeping import too_early
 from muster.rules.tournament.running.tournament import Entry, EventRound, Tournament
 from muster.rules.tournament.scoring import results
-from muster.rules.violations import Refused, Violation, refuse_if, refuse_unless
+from muster.rules.violations import Violation, refuse_if, refuse_unless, require
 
 LONGEST_NAME = 80
 
@@ -283,10 +283,9 @@ def decide_fixed_table(now: Tournament, player: Player, table: int) -> events.Ta
 
 def entry_of(now: Tournament, player: Player) -> Entry:
     """The entry of a player; refused when there is none."""
-    entry = now.entries.get(player)
-    if entry is None:
-        raise Refused(problem("tournament.no_player", (player[:60],), "", player=player[:60]))
-    return entry
+    return require(
+        now.entries.get(player), problem("tournament.no_player", (player[:60],), "", player=player[:60])
+    )
 
 
 # Leaving -------------------------------------------------------------------------------------------------
@@ -373,5 +372,5 @@ def decide_disqualify(now: Tournament, player: Player, by: str) -> tuple[Event, 
     """Rule 594: out, and never back. The reason stands in the judges' log."""
     entry = entry_of(now, player)
     gone = entry.status not in ("entered", "dropped", "waiting")
-    refuse_if(not_over(now), problem("tournament.gone", (player,), 594) if gone else None)
+    refuse_if(not_over(now), problem_if(gone, "tournament.gone", (player,), 594))
     return (events.PlayerDisqualified(player), *leave_events(now, player, by))

@@ -11,12 +11,12 @@ from muster.rules.tournament.running.figures import profile_of
 from muster.rules.tournament.running.plan import clean_words, problem, problem_if
 from muster.rules.tournament.running.registration import leave_events
 from muster.rules.tournament.running.roles import own_game
-from muster.rules.tournament.running.timekeeping import no_table, open_round, too_early
+from muster.rules.tournament.running.timekeeping import game_of_table, open_round, too_early
 from muster.rules.tournament.running.tournament import EventRound, TableReport, Tournament
 from muster.rules.tournament.scoring import results
 from muster.rules.tournament.scoring.endings import BY_HOW
 from muster.rules.tournament.scoring.results import Slip
-from muster.rules.violations import Refused, Violation, refuse_if, refuse_unless
+from muster.rules.violations import Violation, refuse_if, refuse_unless, require
 
 MOST_WORDS: Final = 500
 
@@ -43,17 +43,16 @@ def game_at(now: Tournament, number: int, table: int) -> tuple[EventRound, Game]
     """The game at a table of the round being played; refused when there is none."""
     current = open_round(now)
     wrong = problem("tournament.other_round", (), "", given=number, round=current.number)
-    refuse_if(wrong if number != current.number else None, no_table(current, table))
-    game = current.game(table)
-    assert game is not None  # noqa: S101 - refused above
-    return current, game
+    refuse_unless(number == current.number, wrong)
+    return current, game_of_table(current, table)
 
 
 def table_of(now: Tournament, player: Player) -> int:
     """Where a player sits in the open round; refused when they do not."""
-    game = now.open_round.game_of(player) if now.open_round else None
-    if game is None:
-        raise Refused(problem("tournament.no_game_of_yours", (player[:60],)))
+    game = require(
+        now.open_round.game_of(player) if now.open_round else None,
+        problem("tournament.no_game_of_yours", (player[:60],)),
+    )
     return game.table
 
 
@@ -123,15 +122,13 @@ def decide_dispute(
 
 def _waiting_report(current: EventRound, game: Game, player: Player) -> TableReport:
     """The result that waits for this player's word."""
-    report = current.results.get(game.table)
+    report, about = current.results.get(game.table), (str(game.table),)
     refuse_if(
         problem_if(player not in game.players, "tournament.not_your_game", (player,), 603),
-        problem("tournament.nothing_told", (str(game.table),), 603) if report is None else None,
         _settled_violation(report, game.table),
-        problem("tournament.own_report", (str(game.table),), 603) if report and report.by == player else None,
+        problem_if(report and report.by == player, "tournament.own_report", about, 603),
     )
-    assert report is not None  # noqa: S101 - refused above
-    return report
+    return require(report, problem("tournament.nothing_told", about, 603))
 
 
 # By officials --------------------------------------------------------------------------------------------

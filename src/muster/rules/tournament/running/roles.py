@@ -181,8 +181,8 @@ def decide_role(now: Tournament, person: str, role: Role) -> events.RoleGiven:
 def decide_role_taken(now: Tournament, person: str, role: Role) -> events.RoleTaken:
     """Somebody lays down a role, or loses it."""
     holders = _holders(now, role)
-    missing = problem("tournament.no_role", (person[:60],), 503, role=role)
-    refuse_if(not_over(now), missing if not (person and person in holders) else None)
+    missing = not (person and person in holders)
+    refuse_if(not_over(now), problem_if(missing, "tournament.no_role", (person[:60],), 503, role=role))
     if role == "judge":
         rest = {key: on for key, on in now.judges.items() if key != person}
         head = "" if person == now.head_judge else now.head_judge

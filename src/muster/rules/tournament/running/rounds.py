@@ -34,7 +34,7 @@ from muster.rules.tournament.running.plan import MOST_TABLES, problem, problem_i
 from muster.rules.tournament.running.roles import not_over, own_game
 from muster.rules.tournament.running.timekeeping import open_round
 from muster.rules.tournament.running.tournament import Draft, Tournament
-from muster.rules.violations import Refused, Violation, refuse_if, refuse_unless
+from muster.rules.violations import Refused, Violation, refuse_if, refuse_unless, require
 
 TABLE_SHARED: Final = "tournament.table_shared"
 
@@ -161,9 +161,8 @@ def decide_swap(now: Tournament, one: Player, other: Player) -> events.DraftSwap
 
 def _draft(now: Tournament) -> Draft:
     """The draft being looked at; refused when there is none."""
-    refuse_if(not_over(now), problem_if(now.draft is None, "tournament.no_draft"))
-    assert now.draft is not None  # noqa: S101 - refused above
-    return now.draft
+    refuse_if(not_over(now))
+    return require(now.draft, problem("tournament.no_draft"))
 
 
 def decide_seat(now: Tournament, table: int, to: int) -> events.DraftSeated:
@@ -223,16 +222,14 @@ def decide_close(now: Tournament, by: str) -> events.RoundClosed:
 
 def decide_cut(now: Tournament) -> tuple[Event, ...]:
     """Rule 605: after the Swiss rounds the best go on. Before the bracket begins it may be made again."""
-    frame = now.announced
+    refuse_if(not_over(now))
+    frame = require(now.announced, problem("tournament.not_announced", (), 590))
     begun = any(current.stage == "elimination" for current in now.rounds)
     refuse_if(
-        not_over(now),
-        problem_if(frame is None, "tournament.not_announced", (), 590),
-        problem_if(not (frame and frame.cut), "tournament.no_cut", (), 605),
+        problem_if(not frame.cut, "tournament.no_cut", (), 605),
         problem_if(begun, "tournament.cut_stands", (), "T9"),
         _still_open(now),
     )
-    assert frame is not None  # noqa: S101 - refused above
     left = frame.rounds - now.swiss_done
     refuse_if(problem_if(left, "tournament.rounds_left", (), 605, left=left))
     chosen = seeds(now)

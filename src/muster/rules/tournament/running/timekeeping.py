@@ -10,11 +10,12 @@ from muster.rules.tournament.clock import clock as clocks
 from muster.rules.tournament.clock import events as clock_events
 from muster.rules.tournament.clock.clock import TIMES, new_clock, round_minutes
 from muster.rules.tournament.clock.recon_time import LENGTH_DICE, rolled_length
+from muster.rules.tournament.games import Game
 from muster.rules.tournament.running.events import WaitingSet
 from muster.rules.tournament.running.plan import MOST_MINUTES, problem, problem_if
 from muster.rules.tournament.running.roles import not_over, own_game
 from muster.rules.tournament.running.tournament import EventRound, Timing, Tournament
-from muster.rules.violations import Refused, Violation, refuse_if, refuse_unless
+from muster.rules.violations import Refused, Violation, refuse_if, require
 
 DICE: Final = (Die.DEFENCE_RED,) * LENGTH_DICE
 
@@ -31,18 +32,14 @@ def base_minutes(now: Tournament, current: EventRound) -> int:
 
 def open_round(now: Tournament) -> EventRound:
     """The round being played; refused when there is none."""
-    current = now.open_round
-    refuse_if(not_over(now), problem("tournament.no_round") if not current else None)
-    assert current is not None  # noqa: S101 - refused above
-    return current
+    refuse_if(not_over(now))
+    return require(now.open_round, problem("tournament.no_round"))
 
 
 def running_clock(now: Tournament) -> tuple[EventRound, Timing]:
     """The round being played and its running clock."""
     current = open_round(now)
-    refuse_unless(current.timing, problem("clock.not_started"))
-    assert current.timing is not None  # noqa: S101 - refused above
-    return current, current.timing
+    return current, require(current.timing, problem("clock.not_started"))
 
 
 def length_step(now: Tournament) -> str:
@@ -62,7 +59,7 @@ def decide_start(now: Tournament, at: datetime, rolled: tuple[Roll, str] | None 
     if rolled is None:
         raise ValueError("a round of secret length needs its dice")
     roll, evidence = rolled
-    length = rolled_length(minutes, roll.faces).opened()
+    length = rolled_length(minutes, roll.faces).reveal()
     started = clock_events.ClockStarted(current.number, at, None, overtime, roll.commitment or "")
     return started, clock_events.LengthSealed(current.number, length, roll, evidence)
 
@@ -86,15 +83,14 @@ def decide_extend(now: Tournament, minutes: int, by: str, table: int = 0) -> clo
     current, held = running_clock(now)
     clocks.extend(held.clock, minutes, table)
     if table:
-        refuse_if(no_table(current, table), own_game(now, by, current.game(table)))
+        refuse_if(own_game(now, by, game_of_table(current, table)))
     return clock_events.ClockExtended(current.number, minutes, table)
 
 
-def no_table(current: EventRound, table: int) -> Violation | None:
-    """Whether a game is played at this table in this round."""
-    there = any(game.table == table for game in current.drawn.round.games)
+def game_of_table(current: EventRound, table: int) -> Game:
+    """The game at this table in this round; refused when there is none."""
     missing = problem("tournament.no_game", (str(table),), "", table=table, round=current.number)
-    return None if there else missing
+    return require(current.game(table), missing)
 
 
 def decide_time(now: Tournament, at: datetime) -> clock_events.TimeCalled:

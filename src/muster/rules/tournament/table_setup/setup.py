@@ -237,7 +237,7 @@ def _card_eliminated(setup: Setup, act: CardEliminated) -> Setup:
     return _chance_had(replace(setup, rows=rows))
 
 
-def _forfeited(setup: Setup, act: Forfeited) -> Setup:
+def _forfeit(setup: Setup, act: Forfeited) -> Setup:
     _only(setup, act.player, on_turn(setup))
     return _chance_had(setup)
 
@@ -276,7 +276,7 @@ def _unit_placed(setup: Setup, act: UnitPlaced) -> Setup:
     return replace(setup, placed=placed, step="tokens" if done else "units")
 
 
-def _resolved(setup: Setup, act: Resolved) -> Setup:
+def _resolve(setup: Setup, act: Resolved) -> Setup:
     """Objective, condition and deployment in this order, then units, then tokens (rules 577 to 579)."""
     if setup.step != act.step:
         raise Refused(problem("setup.not_now", step=setup.step))
@@ -309,9 +309,9 @@ CHANGES.on(ColourChosen)(_colour_chosen)
 CHANGES.on(EdgeChosen)(_edge_chosen)
 CHANGES.on(RowsRevealed)(_rows_revealed)
 CHANGES.on(CardEliminated)(_card_eliminated)
-CHANGES.on(Forfeited)(_forfeited)
+CHANGES.on(Forfeited)(_forfeit)
 CHANGES.on(UnitPlaced)(_unit_placed)
-CHANGES.on(Resolved)(_resolved)
+CHANGES.on(Resolved)(_resolve)
 CHANGES.on(RoundBegun)(_round_begun)
 
 

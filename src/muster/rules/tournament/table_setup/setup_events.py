@@ -24,6 +24,7 @@ from muster.rules.violations import Refused, Source, refuse_if
 
 SOURCE: Final = "game setup"
 problem = Source(SOURCE).problem
+problem_if = Source(SOURCE).problem_if
 STREAM: Final = "setup:"
 MOST_CARD_LETTERS: Final = 60
 MOST_NAME_LETTERS: Final = 40
@@ -96,9 +97,9 @@ def decide_open(now: TableSetup, opened: SetupOpened) -> SetupOpened:
     """A table is opened once, by two different players, with totals an army can have (rule 571)."""
     odd = [points for points in opened.points if not 0 <= points <= MOST_POINTS]
     refuse_if(
-        problem("setup.open_already") if now.opened else None,
-        problem("setup.same_player") if len(set(opened.players)) != 2 else None,
-        problem("setup.no_points", most=MOST_POINTS) if odd else None,
+        problem_if(now.opened, "setup.open_already"),
+        problem_if(len(set(opened.players)) != 2, "setup.same_player"),
+        problem_if(odd, "setup.no_points", most=MOST_POINTS),
     )
     return opened
 

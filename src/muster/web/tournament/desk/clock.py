@@ -63,7 +63,7 @@ def face_of(held: ClockView, now: datetime) -> ClockFace:
         left=minutes_text(clock.remaining(now)) if clock else "",
         ends=ends_of(clock, now) if clock else "",
         minutes=int(clock.length().total_seconds() // 60) if clock else 0,
-        passed=int(clock.elapsed(now).total_seconds() // 60) if clock else 0,
+        passed=int(clock.running_time(now).total_seconds() // 60) if clock else 0,
         extended=tuple(extension for extension in clock.extensions if extension.table) if clock else (),
         roll=held.roll,
     )

@@ -13,9 +13,9 @@ from muster.rules.tournament.games import Game
 from muster.rules.tournament.running.audiences import RoundView
 from muster.rules.tournament.running.corrections import Effect, too_late
 from muster.rules.tournament.running.plan import problem
-from muster.rules.violations import Refused
+from muster.rules.violations import Refused, require
+from muster.web.forms import number_in
 from muster.web.tournament.desk.desk_frame import DeskFrame, DeskPage, desk_page_for
-from muster.web.tournament.forms import number_in
 from muster.web.tournament.requests import Problems, act_of, answer, changes_nothing, methods_only
 from muster.web.tournament.result_form import (
     ResultForm,
@@ -84,10 +84,10 @@ def game_of(seen: DeskPage, number: int, table: int) -> Game:
         if round_view.round.number == number
         for game in round_view.round.games
     ]
-    game = next((game for game in games if game.table == table), None)
-    if game is None:
-        raise Refused(problem("tournament.no_game", (str(table),), "", table=table, round=number))
-    return game
+    return require(
+        next((game for game in games if game.table == table), None),
+        problem("tournament.no_game", (str(table),), "", table=table, round=number),
+    )
 
 
 def has_result(round_view: RoundView) -> bool:

@@ -7,12 +7,12 @@ from django.http import QueryDict
 from muster.app.tournament import commands
 from muster.rules.cards.catalogue import shorten
 from muster.rules.tournament.running.plan import TournamentPlan, problem
-from muster.rules.violations import Refused
+from muster.rules.violations import Refused, require
 from muster.store.accounts import Account
-from muster.web.forms import Form
+from muster.web.forms import Field, Form, always, text
 from muster.web.tournament.desk.plan import plan_of
 from muster.web.tournament.desk.words import ROLES
-from muster.web.tournament.forms import Field, always, asks_for, number, player, players, text, word
+from muster.web.tournament.forms import event_form
 
 REASONS: Final = ("asked", "unable", "components")
 
@@ -25,9 +25,10 @@ def plan(form: QueryDict) -> TournamentPlan:
 def account(form: QueryDict) -> str:
     """The account whose handle a form names; officials need one to sign in with."""
     given = form.get("handle", "").strip().removeprefix("@")
-    found = Account.objects.holding(given[:100]) if given.isprintable() else None
-    if found is None:
-        raise Refused(problem("tournament.no_account", (), given=shorten(given)))
+    found = require(
+        Account.objects.holding(given[:100]) if given.isprintable() else None,
+        problem("tournament.no_account", (), given=shorten(given)),
+    )
     return str(found.pk)
 
 
@@ -63,47 +64,45 @@ def picked_player(place: int) -> Field:
 
 FORMS: Final[dict[str, Form]] = {
     # the event
-    "announce": asks_for(commands.Announce),
-    "plan": asks_for(commands.Plan, name=text("name"), plan=plan),
-    "call-off": asks_for(commands.CallOff, why=text("words")),
-    "end": asks_for(commands.End),
-    "tell": asks_for(commands.Tell, words=text("words")),
-    "undo": asks_for(commands.Undo, batch=word("batch")),
+    "announce": event_form(commands.Announce),
+    "plan": event_form(commands.Plan, plan=plan),
+    "call-off": event_form(commands.CallOff, why=text("words")),
+    "end": event_form(commands.End),
+    "tell": event_form(commands.Tell),
+    "undo": event_form(commands.Undo),
     # players
-    "admit": asks_for(commands.Admit, players=players),
-    "check-in": asks_for(commands.CheckIn, players=players),
-    "check-out": asks_for(commands.CheckIn, players=players, present=always(False)),
-    "withdraw": asks_for(commands.Withdraw, player=player),
-    "drop": asks_for(commands.Drop, player=player, why=why),
-    "rejoin": asks_for(commands.Rejoin, player=player),
-    "disqualify": asks_for(
-        commands.Penalise, player=player, kind=always("disqualification"), words=text("words")
-    ),
-    "table": asks_for(commands.FixTable, player=player, table=number("table")),
-    "club": asks_for(commands.SetClub, player=player, club=text("club")),
-    "rename": asks_for(commands.Rename, player=player, name=text("name")),
-    "unlink": asks_for(commands.Link, player=player, account=always("")),
-    "erase": asks_for(commands.Erase, player=player),
+    "admit": event_form(commands.Admit),
+    "check-in": event_form(commands.CheckIn),
+    "check-out": event_form(commands.CheckIn, present=always(False)),
+    "withdraw": event_form(commands.Withdraw),
+    "drop": event_form(commands.Drop, why=why),
+    "rejoin": event_form(commands.Rejoin),
+    "disqualify": event_form(commands.Penalise, kind=always("disqualification")),
+    "table": event_form(commands.FixTable),
+    "club": event_form(commands.SetClub),
+    "rename": event_form(commands.Rename),
+    "unlink": event_form(commands.Link, account=always("")),
+    "erase": event_form(commands.Erase),
     # roles
-    "give-role": asks_for(commands.GiveRole, person=account, role=role),
-    "take-role": asks_for(commands.TakeRole, person=word("person"), role=role),
-    "duty": asks_for(commands.SetDuty, on=on_duty, person=word("person")),
-    "hand-over": asks_for(commands.HandOver, person=account),
+    "give-role": event_form(commands.GiveRole, person=account, role=role),
+    "take-role": event_form(commands.TakeRole, role=role),
+    "duty": event_form(commands.SetDuty, on=on_duty),
+    "hand-over": event_form(commands.HandOver, person=account),
     # pairing
-    "draft": asks_for(commands.Draft),
-    "swap": asks_for(commands.Swap, one=picked_player(0), other=picked_player(1)),
-    "seat": asks_for(commands.Seat, table=number("table"), to=number("to")),
-    "discard": asks_for(commands.Discard),
-    "publish": asks_for(commands.Publish, draft=number("draft")),
-    "recall": asks_for(commands.Recall),
-    "close": asks_for(commands.CloseRound),
-    "cut": asks_for(commands.MakeCut),
+    "draft": event_form(commands.Draft),
+    "swap": event_form(commands.Swap, one=picked_player(0), other=picked_player(1)),
+    "seat": event_form(commands.Seat),
+    "discard": event_form(commands.Discard),
+    "publish": event_form(commands.Publish),
+    "recall": event_form(commands.Recall),
+    "close": event_form(commands.CloseRound),
+    "cut": event_form(commands.MakeCut),
     # clock
-    "start": asks_for(commands.StartClock),
-    "pause": asks_for(commands.PauseClock),
-    "resume": asks_for(commands.ResumeClock),
-    "extend": asks_for(commands.Extend, minutes=number("minutes"), table=number("table")),
-    "time": asks_for(commands.CallTime),
-    "time-back": asks_for(commands.TakeBackTime, left=number("left")),
-    "waiting": asks_for(commands.SetWaiting, minutes=number("minutes")),
+    "start": event_form(commands.StartClock),
+    "pause": event_form(commands.PauseClock),
+    "resume": event_form(commands.ResumeClock),
+    "extend": event_form(commands.Extend),
+    "time": event_form(commands.CallTime),
+    "time-back": event_form(commands.TakeBackTime),
+    "waiting": event_form(commands.SetWaiting),
 }

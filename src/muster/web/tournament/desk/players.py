@@ -12,7 +12,7 @@ from muster.app.tournament.name_lists import ENCODINGS, MOST_BYTES, people_in, p
 from muster.rules.tournament.games import Player, Round
 from muster.rules.tournament.running.audiences import PlayerLine
 from muster.rules.tournament.running.plan import problem
-from muster.rules.violations import Refused
+from muster.rules.violations import require
 from muster.web.environment import url
 from muster.web.qr import qr_code
 from muster.web.tournament.desk.desk_frame import DeskFrame, DeskPage
@@ -98,9 +98,7 @@ class PlayerPage(DeskFrame, frozen=True, kw_only=True):
 def player_page(request: HttpRequest, seen: DeskPage, player: str = "") -> PlayerPage:
     """The player of the address, or of the form that was refused."""
     key = player or player_in(request.POST)
-    line = seen.view.line_of(key)
-    if line is None:
-        raise Refused(problem("tournament.no_player", (key,), "", player=key))
+    line = require(seen.view.line_of(key), problem("tournament.no_player", (key,), "", player=key))
     code = seen.queries.codes(seen.me, seen.stream).get(key, "")
     claim = request.build_absolute_uri(f"{url('event-join', event=seen.id)}?code={code}")
     rounds = [round_view.round for round_view in seen.view.rounds]

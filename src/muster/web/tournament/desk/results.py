@@ -19,13 +19,13 @@ from muster.rules.tournament.running.audiences import RoundView
 from muster.rules.tournament.running.plan import problem
 from muster.rules.tournament.running.timekeeping import time_is_left, too_early
 from muster.rules.tournament.running.tournament import TableReport
-from muster.rules.violations import Refused
+from muster.rules.violations import Refused, require
 from muster.store.accounts import FORMER_PLAYER, names_of
 from muster.web.environment import url
+from muster.web.forms import number_in
 from muster.web.tournament.desk.clock import ClockFace, face_of
 from muster.web.tournament.desk.desk_frame import DeskFrame, DeskPage, desk_page_for
 from muster.web.tournament.desk.words import result_words
-from muster.web.tournament.forms import number_in
 from muster.web.tournament.requests import Problems, act_of, answer, methods_only
 from muster.web.tournament.result_form import (
     ResultForm,
@@ -151,9 +151,7 @@ def says_the_same(
 
 def game_of(seen: DeskPage, table: int) -> tuple[RoundView, Game]:
     """The game at a table of the round being played."""
-    current = seen.view.open_round
-    if current is None:
-        raise Refused(problem("tournament.no_round"))
+    current = require(seen.view.open_round, problem("tournament.no_round"))
     game = next((game for game in current.round.games if game.table == table), None)
     if game is None:
         given = {"table": table, "round": current.round.number}

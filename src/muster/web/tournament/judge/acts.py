@@ -16,7 +16,7 @@ def act(request: HttpRequest, event: str, what: str) -> HttpResponse:
     """One act of a judge; it goes back to where it was asked for."""
     if what not in FORMS:
         raise Http404
-    now, point = tournament_queries(request).admitted(actor(request), stream_of(event))
+    now, point = tournament_queries(request).event_for(actor(request), stream_of(event))
     back = request.POST.get("back", "")
     there = back in now.state.entries
     try:

@@ -10,8 +10,8 @@ from muster.rules.tournament.running.events import WhyDropped
 from muster.rules.tournament.running.judging_events import Matter, PenaltyKind
 from muster.rules.tournament.running.plan import problem
 from muster.rules.violations import Refused
-from muster.web.forms import Form
-from muster.web.tournament.forms import Field, asks_for, number, number_in, player, text
+from muster.web.forms import Field, Form, number_in
+from muster.web.tournament.forms import event_form
 
 
 def one_of(name: str, allowed: Any, what: str) -> Field:
@@ -48,27 +48,23 @@ def on_duty(form: QueryDict) -> bool:
 
 
 FORMS: Final[dict[str, Form]] = {
-    "claim": asks_for(commands.ClaimCall, call=number("call")),
-    "close": asks_for(commands.CloseCall, call=number("call"), words=text("words")),
-    "call": asks_for(commands.CallFor, player=player, words=text("words")),
-    "extend": asks_for(commands.Extend, minutes=number("minutes"), table=table),
-    "penalty": asks_for(
+    "claim": event_form(commands.ClaimCall),
+    "close": event_form(commands.CloseCall),
+    "call": event_form(commands.CallFor),
+    "extend": event_form(commands.Extend, table=table),
+    "penalty": event_form(
         commands.Penalise,
-        player=player,
         kind=one_of("kind", PenaltyKind, "the penalty"),
-        words=text("words"),
     ),
-    "pardon": asks_for(commands.Pardon, penalty=number("penalty"), words=text("words")),
-    "ruling": asks_for(commands.Rule, card=text("card"), words=text("words")),
-    "component": asks_for(
+    "pardon": event_form(commands.Pardon),
+    "ruling": event_form(commands.Rule),
+    "component": event_form(
         commands.NoteComponent,
         matter=one_of("matter", Matter, "what happened"),
-        what=text("what"),
-        player=player,
         on=day,
     ),
-    "concede": asks_for(commands.ConcedeMissing, player=player),
-    "drop": asks_for(commands.Drop, player=player, why=one_of("why", WhyDropped, "the reason")),
-    "remove": asks_for(commands.RemoveMissing, player=player),
-    "duty": asks_for(commands.SetDuty, on=on_duty),
+    "concede": event_form(commands.ConcedeMissing),
+    "drop": event_form(commands.Drop, why=one_of("why", WhyDropped, "the reason")),
+    "remove": event_form(commands.RemoveMissing),
+    "duty": event_form(commands.SetDuty, on=on_duty),
 }

@@ -49,7 +49,7 @@ LONGEST_RULING: Final = 200
 
 def official(request: HttpRequest, event: str) -> Viewpoint:
     """The judge who asks. One off duty is told so; to others the page is not theirs."""
-    now, point = tournament_queries(request).admitted(actor(request), stream_of(event))
+    now, point = tournament_queries(request).event_for(actor(request), stream_of(event))
     if point.audience in ("organiser", "judge"):
         return point
     refusal = not_allowed(now.state, actor(request), "judge")
@@ -216,7 +216,7 @@ def page(request: HttpRequest, event: str) -> HttpResponse:
 
 def off_duty(request: HttpRequest, event: str) -> bool:
     """Whether a judge of this event asks who is a spectator at the moment (rule 509)."""
-    now, point = tournament_queries(request).admitted(actor(request), stream_of(event))
+    now, point = tournament_queries(request).event_for(actor(request), stream_of(event))
     return point.audience != "organiser" and now.state.judges.get(actor(request)) is False
 
 

@@ -59,7 +59,7 @@ def _army_id(text: str) -> UUID:
 def my_armies(request: HttpRequest) -> list[view.ArmyRow]:
     """One's own armies, newest change first."""
     person = actor(request)
-    owned = DatabaseArmies().owned(person) if person else []
+    owned = DatabaseArmies().armies_of(person) if person else []
     return [view.army_row(saved) for saved in owned[:MOST_ARMIES]]
 
 

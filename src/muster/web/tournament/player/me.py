@@ -80,7 +80,7 @@ class MyPage(FormPage, frozen=True, kw_only=True):
 
 def me_of(request: HttpRequest, event: str) -> Player:
     """Which player asks; nobody where they do not play here."""
-    _, point = tournament_queries(request).admitted(actor(request), stream_of(event))
+    _, point = tournament_queries(request).event_for(actor(request), stream_of(event))
     return point.player
 
 

@@ -62,11 +62,11 @@ def clock_of(
     if shown.clock is None:
         return ClockFace(state="waiting", words="Waiting for the start")
     if shown.clock.clock is None:
-        return _hidden(shown.clock)
+        return _hidden_face(shown.clock)
     return _open(shown.clock.clock, plan, at or datetime.now(UTC), table)
 
 
-def _hidden(held: ClockView) -> ClockFace:
+def _hidden_face(held: ClockView) -> ClockFace:
     """Running or not is all there is to know (rule 467)."""
     words = "The clock is paused" if held.state == "paused" else "Playing until time is called"
     return ClockFace(state=held.state, words=words)
@@ -82,7 +82,7 @@ def _open(clock: Clock, plan: TournamentPlan, at: datetime, table: int) -> Clock
         ends=ends.astimezone(UTC).isoformat(timespec="seconds") if ends else "",
         words=WORDS.get(state, ""),
         max=_minutes(clock.length(table)),
-        value=_minutes(min(clock.elapsed(at), clock.length(table))),
+        value=_minutes(min(clock.running_time(at), clock.length(table))),
         orders=orders(plan, over=state == "over") if state in ("time", "overtime", "over") else (),
     )
 

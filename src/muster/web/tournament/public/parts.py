@@ -155,7 +155,7 @@ class ChangedRows(Page, frozen=True, kw_only=True):
 
 def changed_rows(snapshot: PublicSnapshot, before: RestsOn) -> str:
     """What leads a page from what it rests on to now; empty where that takes more than some rows."""
-    games = snapshot.rests_on.changed(before)
+    games = snapshot.rests_on.changed_games(before)
     if not games:
         return ""
     rows = [game_row(snapshot, game) for game in games]
@@ -177,4 +177,4 @@ def part_html(snapshot: PublicSnapshot, tab: str, search: Search) -> str:
     """One part of the page, from memory unless somebody searches."""
     if search.q:
         return render_page(PARTS[tab](snapshot, search))
-    return snapshot.kept((tab, search.round, search.page), lambda: PARTS[tab](snapshot, search))
+    return snapshot.cached_part((tab, search.round, search.page), lambda: PARTS[tab](snapshot, search))

@@ -128,7 +128,7 @@ def qr_of(address: str) -> SafeString:
 def page(request: HttpRequest, event: str) -> HttpResponse:
     """The whole page."""
     snapshot = snapshot_for(request, event)
-    _, point = tournament_queries(request).admitted(actor(request), stream_of(event))
+    _, point = tournament_queries(request).event_for(actor(request), stream_of(event))
     parts = parts_of(request, snapshot, point.player)
     theme = request.COOKIES.get("theme", "")
     body = digest_of(parts.body)

@@ -19,7 +19,7 @@ from msgspec.structs import replace
 
 from muster.app.calendar import start_of
 from muster.app.tournament.access import AudienceView
-from muster.rules.messages import explain
+from muster.rules.messages import explain, language
 from muster.rules.tournament.games import Game, Player, Result
 from muster.rules.tournament.running.audiences import RoundView
 from muster.rules.tournament.running.figures import (
@@ -74,7 +74,7 @@ class RestsOn(NamedTuple):
     screen: str
     games: tuple[Game, ...]
 
-    def changed(self, before: "RestsOn") -> tuple[Game, ...]:
+    def changed_games(self, before: "RestsOn") -> tuple[Game, ...]:
         """The games whose rows alone differ from before; none where more differs than that."""
         if self.ground != before.ground:
             return ()
@@ -217,8 +217,9 @@ class PublicSnapshot:
         if "standings" in before.__dict__ and _standings_basis(self.state) == _standings_basis(before.state):
             self.__dict__["standings"] = before.standings
 
-    def kept(self, key: tuple[str, ...], make: Callable[[], Page]) -> str:
+    def cached_part(self, key: tuple[str, ...], make: Callable[[], Page]) -> str:
         """A part of a page that is the same for everybody; `key` is what was asked for."""
+        key = (language(), *key)
         found = self._pages.get(key)
         if found is None:
             found = render_page(make())
@@ -283,7 +284,7 @@ public_snapshots = PublicSnapshots()
 def snapshot_for(request: HttpRequest, event: str) -> PublicSnapshot:
     """The event of a page; whoever looks when time is up is the one who finds out."""
     stream = stream_of(event)
-    tournament_queries(request).admitted(actor(request), stream)
+    tournament_queries(request).event_for(actor(request), stream)
     call_time_if_due(stream, request)
     return public_snapshots.now(stream, request)
 
