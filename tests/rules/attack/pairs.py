@@ -1,7 +1,7 @@
 """Two plain units and weapons made for a test, with whatever keyword it is about."""
 
 from muster.rules.armies.army import Army, ArmyCounterpart, ArmyUnit
-from muster.rules.armies.lineup import Lineup
+from muster.rules.armies.lineup.lineup import Lineup
 from muster.rules.armies.sheets.playsheet import WeaponUse
 from muster.rules.attack.facts import Facts
 from muster.rules.attack.from_cards import line_of

@@ -32,7 +32,12 @@ def price(card_id: str, day: str) -> tuple[int | None, bool]:
         ("vd", "2024-07-18", 165),
         ("qm", "2024-02-20", 3),
         ("qm", "2024-11-03", 3),
+        ("qm", "2025-06-01", 8),
+        ("qm", "2024-11-06", 8),
+        ("qn", "2024-02-20", 3),
         ("qn", "2024-11-03", 3),
+        ("qn", "2024-11-06", 8),
+        ("qn", "2025-06-01", 8),
         ("hp", "2024-02-20", 22),
         ("ae", "2024-02-20", 90),
         ("ae", "2025-04-15", 75),
@@ -47,6 +52,19 @@ def price(card_id: str, day: str) -> tuple[int | None, bool]:
 )
 def test_points_are_those_that_were_seen(card_id, day, points):
     assert price(card_id, day) == (points, True)
+
+
+@pytest.mark.parametrize("card_id", ["qm", "qn"])
+def test_a_price_that_came_back_is_known_by_its_days_and_not_by_todays(card_id):
+    """3 points were shown until 3 November 2024 and are today's again: without the rows in between, today's
+    price would be said of every day, and be right on the first by chance."""
+    course = CARDS.points_course(CARDS.card(card_id))
+    assert [(since.isoformat(), then.points, then.certain) for since, then in course[1:]] == [
+        ("2024-02-20", 3, True),  # the first day of the file
+        ("2024-11-04", 3, False),  # after the last day that shows the old points
+        ("2024-11-06", 8, True),
+        ("2026-04-21", 3, True),
+    ]
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 
 from muster.rules.armies.check import check_army
 from muster.rules.armies.exchange import read_any, write
-from muster.rules.armies.lineup import Lineup
+from muster.rules.armies.lineup.lineup import Lineup
 from muster.rules.messages import explain
 from tests.rules.armies.army_building import CARDS, army, with_core
 

@@ -6,7 +6,8 @@ from fractions import Fraction
 import pytest
 
 from muster.rules.armies.army import Army, ArmyUnit
-from muster.rules.armies.lineup import ArmyLine, Lineup
+from muster.rules.armies.lineup.lineup import Lineup
+from muster.rules.armies.lineup.loadout import ArmyLine
 from muster.rules.cards import Card, Filters, catalogue
 from muster.rules.comparing.figures import (
     FIGURES,

@@ -173,3 +173,19 @@ def test_the_grounds_name_what_is_there():
 def test_grounds_that_lead_nowhere_are_told(change, wanted):
     found = audit_grounds(load_card_data(), msgspec.structs.replace(grounds(), **change))
     assert [violation.params["wanted"] for violation in found] == [wanted]
+
+
+@pytest.mark.parametrize(
+    ("step", "core"),
+    [
+        ("declare-attack", ("attack-1", "attack-2a", "attack-2b", "attack-3", "attack-5b")),
+        ("defend-attack", ("attack-5e", "attack-6", "attack-7e")),
+        ("choose-attack-pierce", ("attack-6", "attack-8")),
+        ("choose-attack-lends", ("attack-11",)),
+        ("choose-attack-falls", ("attack-9", "wounds")),
+    ],
+)
+def test_a_prompt_of_an_attack_rests_on_the_steps_it_settles(step, core):
+    """Core rulebook, pages 31 to 36: Dodges are step 5e, shields and Guardian 6, Surges that block 7e; other
+    units gain what they gain once the attack is over."""
+    assert grounds().steps[step].core == core

@@ -20,7 +20,7 @@ KINDS: tuple[Kind, ...] = (
 WORTH: Mapping[Kind, float] = {
     "core": 1.2, "card": 0.7, "squad": 0.6, "page": 0.8
 }  # fmt: skip
-IN_NAME, IN_WORDS, IN_HEADING, IN_TEXT, IN_NOTE = 3.0, 2.0, 1.8, 1.0, 0.6
+IN_NAME, IN_WORDS, IN_HEADING, IN_TEXT, IN_NOTE = 3.0, 2.5, 1.8, 1.0, 0.6
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True):
@@ -45,7 +45,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
 
 class PreparedEntry(msgspec.Struct, frozen=True):
     """A prepared entry: its whole names; the words of names, heading and text; all its words; the weight
-    of each stem; and the short phrases players use for it."""
+    of each stem; and the short phrases players use for it, each as stems and as it is spoken."""
 
     names: tuple[str, ...]
     named: frozenset[str]
@@ -53,7 +53,7 @@ class PreparedEntry(msgspec.Struct, frozen=True):
     in_text: frozenset[str]
     all: frozenset[str]
     weights: Mapping[str, float]
-    called: tuple[frozenset[str], ...]
+    phrases: tuple[tuple[frozenset[str], str], ...]
 
 
 def prepare_entry(entry: Entry) -> PreparedEntry:
@@ -63,7 +63,8 @@ def prepare_entry(entry: Entry) -> PreparedEntry:
     headed = _words((plain(entry.heading), plain(entry.badge)))
     # `plain` only handles the beginning of a long text, so texts are processed in parts.
     in_text = _words(map(plain, _parts(entry.text)))
-    called = _words(map(plain, entry.words))
+    calls = tuple(map(plain, entry.words))
+    called = _words(calls)
     beside = _words((plain(entry.note),))
     weights: dict[str, float] = {}
     for words, weight in (
@@ -72,7 +73,8 @@ def prepare_entry(entry: Entry) -> PreparedEntry:
         for root in set(map(stem, words)):
             weights[root] = weights.get(root, 0.0) + weight * WORTH.get(entry.kind, 1.0)
     every = named | headed | in_text | called | beside
-    phrases = tuple(dict.fromkeys(map(phrase, filter(None, (*names, *entry.words, entry.heading)))))
+    spoken = dict.fromkeys((*names, *calls, *filter(None, (plain(entry.heading),))))
+    phrases = tuple((phrase(call), f" {call} ") for call in spoken)
     return PreparedEntry(names, named, named | headed, in_text, every, weights, phrases)
 
 

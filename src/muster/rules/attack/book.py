@@ -11,7 +11,8 @@ from typing import Final, Literal, NamedTuple
 import msgspec
 
 from muster.rules.armies.army import Army
-from muster.rules.armies.lineup import ArmyLine, Lineup
+from muster.rules.armies.lineup.lineup import Lineup
+from muster.rules.armies.lineup.loadout import ArmyLine
 from muster.rules.attack.facts import BANDS, Facts
 from muster.rules.attack.sides import Side, Tokens
 from muster.rules.attack.targets import Attackable, at_band

@@ -25,8 +25,9 @@ Moved = Literal["no", "yes", "full"]
 class Facts(msgspec.Struct, frozen=True, kw_only=True):
     """What was told of one attack. `cover` is that of terrain, 0 to 2; `seen` how many of the target's minis
     each firer sees (Spray), `in_sight` how many of them any of the attackers does; `engaged` says that the
-    attacker is in base contact with an enemy; tokens are `lent` to the attacker (Aims, Surges) and to the
-    target (Dodges, Surges that block); `yes` are the keywords and cards whose question was answered so."""
+    attacker is in base contact with an enemy, `target_engaged` that its target is with another unit; tokens
+    are `lent` to the attacker (Aims, Surges) and to the target (Dodges, Surges that block); `yes` are the
+    keywords and cards whose question was answered so."""
 
     band: int = 1
     kind: Kind = "ranged"
@@ -38,6 +39,7 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
     moved: Moved = "no"
     higher: bool = False
     engaged: bool = False
+    target_engaged: bool = False
     smoke: bool = False
     backup: bool = False
     guardians: tuple[Guardian, ...] = ()
@@ -89,7 +91,7 @@ def facts_from(told: Mapping[str, str], kind: Kind = "ranged") -> Facts:
     return replace(facts, **flags)
 
 
-FLAGS: Final = ("attack_arc", "target_arc", "higher", "smoke", "backup", "engaged")
+FLAGS: Final = ("attack_arc", "target_arc", "higher", "smoke", "backup", "engaged", "target_engaged")
 """Facts that are yes or no."""
 
 

@@ -6,7 +6,8 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from muster.rules.armies.army import Army, ArmyCounterpart, ArmyUnit
-from muster.rules.armies.lineup import ArmyLine, Lineup
+from muster.rules.armies.lineup.lineup import Lineup
+from muster.rules.armies.lineup.loadout import ArmyLine
 from muster.rules.armies.sheets.playsheet import ADDS_MINIATURE, WeaponUse, unit_sheet
 from muster.rules.attack.facts import BANDS, MELEE, SHORTEST, Asked, Facts, asked_of, facts_from
 from muster.rules.attack.keywords import card_classes, keyword_classes

@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from muster.rules.armies.lineup import ArmyLine
+from muster.rules.armies.lineup.loadout import ArmyLine
 from muster.rules.armies.sheets.playsheet import ADDS_MINIATURE
 from muster.rules.cards.catalogue import Catalogue
 from muster.rules.cards.types import Upgrade

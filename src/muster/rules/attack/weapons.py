@@ -52,6 +52,7 @@ def why_not(weapon: Weapon, target: Side, facts: Facts) -> str:
         "out of range": not in_range and facts.kind != "overrun",
         "only its small companion is in sight": "small" in facts.yes,
         "engaged": facts.engaged and not melee and not _has(weapon, "versatile"),
+        "at an engaged unit": facts.target_engaged and not melee,
         "immune to melee": melee and target.has("immune-melee"),
         "immune to range 1 weapons": not melee and longest == 1 and target.has("immune-range-1-weapons"),
         "not in its arc": not facts.attack_arc and _has(weapon, "fixed"),

@@ -72,7 +72,7 @@ def compare_cards(a: Card, b: Card, catalogue: Catalogue, day: date | None = Non
         a=a,
         b=b,
         parts=tuple(part for part in parts if part.lines),
-        keywords=split(keywords_of(a, catalogue), keywords_of(b, catalogue)),
+        keywords=split_keywords(keywords_of(a, catalogue), keywords_of(b, catalogue)),
         weapons=(weapons_of(a, catalogue), weapons_of(b, catalogue)),
         effects=(effect_of(a, catalogue), effect_of(b, catalogue)),
     )
@@ -198,7 +198,7 @@ def keywords_of(card: Card, catalogue: Catalogue) -> tuple[KeywordUse, ...]:
     )
 
 
-def split(a: tuple[KeywordUse, ...], b: tuple[KeywordUse, ...]) -> Split:
+def split_keywords(a: tuple[KeywordUse, ...], b: tuple[KeywordUse, ...]) -> Split:
     """Keywords with their values: a keyword with another value is another one."""
     ours, theirs = ({(use.id, use.value): use for use in uses} for uses in (a, b))
     return Split(

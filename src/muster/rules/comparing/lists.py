@@ -6,7 +6,8 @@ from fractions import Fraction
 from typing import NamedTuple, TypeAlias
 
 from muster.rules.armies.army import Army, ArmyUnit
-from muster.rules.armies.lineup import ArmyLine, Lineup
+from muster.rules.armies.lineup.lineup import Lineup
+from muster.rules.armies.lineup.loadout import ArmyLine
 from muster.rules.cards.catalogue import Catalogue
 from muster.rules.cards.vocabulary import display_word
 from muster.rules.comparing.figures import hits_in_words, sentence_of
@@ -98,8 +99,10 @@ def compare_lists(a: Army, b: Army, catalogue: Catalogue) -> ListComparison:
         added=tuple(change for change in moved if change.before is None),
         changed=tuple(change for change in moved if change.before is not None and change.after is not None),
         same=(before & after).total(),
-        hand=split(a.command_hand, b.command_hand),
-        deck=split((card for _, card in a.battle_deck.cards), (card for _, card in b.battle_deck.cards)),
+        hand=split_cards(a.command_hand, b.command_hand),
+        deck=split_cards(
+            (card for _, card in a.battle_deck.cards), (card for _, card in b.battle_deck.cards)
+        ),
         parts=(
             Part("List", pair_lines(frame_cells(ours), frame_cells(theirs))),
             Part("Army", pair_lines(*map(total_cells, totals))),
@@ -147,7 +150,7 @@ def change_of(
 ) -> UnitChange:
     """One change with its cards. A unit that was removed or added lost or gained everything it carries; an
     unknown unit costs nothing."""
-    cards = split(old.carried if old else (), new.carried if new else ())
+    cards = split_cards(old.carried if old else (), new.carried if new else ())
     return UnitChange(
         unit=old.unit if old else new.unit if new else "",
         number=count,
@@ -253,7 +256,7 @@ def tell_copies_apart(cards: Iterable[str]) -> Marked:
     return frozenset(found)
 
 
-def split(a: Iterable[str], b: Iterable[str]) -> CardsSplit:
+def split_cards(a: Iterable[str], b: Iterable[str]) -> CardsSplit:
     """The cards of both, and of one alone."""
     ours, theirs = Counter(a), Counter(b)
     return CardsSplit(

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Final, Literal, NamedTuple
 
-from muster.rules.armies.lineup import ArmyLine
+from muster.rules.armies.lineup.loadout import ArmyLine
 from muster.rules.armies.sheets.playsheet import ADDS_MINIATURE, unit_sheet
 from muster.rules.cards.catalogue import Catalogue
 from muster.rules.cards.types import Unit, Upgrade
