@@ -44,7 +44,7 @@ class Site:
         if asked is None:
             answer = await self.make()
             return answer.status, None, answer.body
-        found = self.kept.find(asked) or await self.kept.made(asked, self.make)
+        found = self.kept.find(asked) or await self.kept.response_for(asked, self.make)
         if isinstance(found, Response):
             return found.status, None, found.body
         sent = []
@@ -191,6 +191,14 @@ def test_a_file_is_one_whatever_is_asked_along_with_it_and_whoever_asks():
     files = [{"path": "/static/x.css", "query": b"r=%d" % number} for number in range(5)]
     site.gets(*files, files[0] | {"cookie": "sessionid=abc"})
     assert site.asked == 1 and len(site.kept.answers) == 1
+
+
+def test_a_page_in_another_language_is_another_page(monkeypatch):
+    site = Site()
+    site.gets({})
+    monkeypatch.setattr(response_cache, "language", lambda: "de")
+    site.gets({}, {})
+    assert site.asked == 2 and len(site.kept.answers) == 2
 
 
 @pytest.mark.parametrize("name", ["host", "x-forwarded-proto", "hx-request"])

@@ -71,16 +71,16 @@ def test_a_body_that_drips_is_given_up_though_it_never_stops():
 
 def test_a_phone_on_a_bad_line_has_its_minute():
     pace = Pace()
-    assert pace.left(spent=60, have=30 * 4096) <= 0 < pace.left(spent=60, have=60 * 4096)
-    assert pace.left(spent=0, have=0) == pace.silence
+    assert pace.seconds_left(spent=60, have=30 * 4096) <= 0 < pace.seconds_left(spent=60, have=60 * 4096)
+    assert pace.seconds_left(spent=0, have=0) == pace.silence
 
 
 def test_what_came_at_first_pays_for_no_hour_of_dripping():
     pace = Pace()
     assert (
-        pace.left(spent=91, have=body_limits.LARGEST_BODY - 1)
+        pace.seconds_left(spent=91, have=body_limits.LARGEST_BODY - 1)
         <= 0
-        < pace.left(spent=89, have=body_limits.LARGEST_BODY - 1)
+        < pace.seconds_left(spent=89, have=body_limits.LARGEST_BODY - 1)
     )
 
 

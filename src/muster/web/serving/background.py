@@ -49,3 +49,7 @@ class BackgroundQueue:
             except Empty:
                 self._runs = False
                 return None
+
+
+ASIDE: Final = BackgroundQueue()
+"""What is made for one person while they wait: their data, the book of their campaign."""

@@ -29,7 +29,7 @@ class Pace(NamedTuple):
     rate: float = 4096.0
     credit: float = 60.0
 
-    def left(self, spent: float, have: int) -> float:
+    def seconds_left(self, spent: float, have: int) -> float:
         """How many more seconds to wait for the next bytes; zero or less means the sender is too slow."""
         return min(self.silence, self.grace + min(have / self.rate, self.credit) - spent)
 
@@ -95,7 +95,7 @@ class BodyReader:
         clock, length = asyncio.get_running_loop().time, 0
         began = clock()
         while True:
-            message = await self._next(receive, self.pace.left(clock() - began, length))
+            message = await self._next(receive, self.pace.seconds_left(clock() - began, length))
             if message["type"] == "http.disconnect":
                 return None
             part = message.get("body", b"")

@@ -5,7 +5,10 @@ import sys
 
 import structlog
 from django.http import HttpRequest
+from structlog.tracebacks import ExceptionDictTransformer
 from structlog.typing import Processor
+
+from muster.web.serving.error_reports import ErrorReports, error_url
 
 SECRET_PARAMETERS = ("token", "code", "uid")  # URL parameters that grant access to whoever knows them
 
@@ -37,6 +40,10 @@ def remove_secrets(record: logging.LogRecord) -> bool:
     return True
 
 
+# Local values stay out: they hold passwords and what people wrote.
+_structured_errors = structlog.processors.ExceptionRenderer(ExceptionDictTransformer(show_locals=False))
+
+
 def configure_logging(*, json: bool | None = None) -> None:
     """Route our own and the libraries' log lines through structlog to standard error."""
     as_json = not sys.stderr.isatty() if json is None else json
@@ -45,6 +52,7 @@ def configure_logging(*, json: bool | None = None) -> None:
         structlog.processors.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
     ]
+    reports = [ErrorReports(address)] if (address := error_url()) else []
     renderer = structlog.processors.JSONRenderer() if as_json else structlog.dev.ConsoleRenderer()
     structlog.configure(
         processors=[*shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
@@ -58,8 +66,9 @@ def configure_logging(*, json: bool | None = None) -> None:
         structlog.stdlib.ProcessorFormatter(
             foreign_pre_chain=shared,
             processors=[
+                *reports,
                 structlog.stdlib.ProcessorFormatter.remove_processors_meta,
-                structlog.processors.format_exc_info,
+                _structured_errors if as_json else structlog.processors.format_exc_info,
                 renderer,
             ],
         )

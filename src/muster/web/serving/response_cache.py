@@ -20,6 +20,9 @@ from urllib.parse import unquote_plus
 from django.http import HttpResponse
 from prometheus_client import Counter
 
+from muster.rules.messages import language
+from muster.web.serving.lean_files import shorten_file
+
 CACHE_HITS = Counter("muster_kept_answers_total", "Requests answered past Django from a finished answer")
 CACHE_HEADER: Final = "Muster-Kept"
 CACHE_HEADER_BYTES: Final = CACHE_HEADER.lower().encode()
@@ -102,7 +105,7 @@ def read_cache_key(scope: dict[str, Any]) -> CacheKey | None:
     part = sent.get(b"hx-request") == b"true" and b"hx-history-restore-request" not in sent  # page.wants_part
     where = (sent.get(b"host", b""), sent.get(b"x-forwarded-proto", b""))
     return CacheKey(
-        key=(*where, scope["path"], query, cookies.theme, part),
+        key=(*where, scope["path"], query, cookies.theme, part, language()),
         packed=b"gzip" in sent.get(b"accept-encoding", b""),
         etag=sent.get(b"if-none-match", b"").removeprefix(b"W/"),
         bare=cookies.bare,
@@ -145,7 +148,7 @@ class CachedResponse:
         return _asgi_messages(200, self._named, self._answer.body)
 
     @cached_property
-    def packed(self) -> Messages:
+    def compressed(self) -> Messages:
         """The response with its compressed body, if there is one."""
         if not self._answer.packed:
             return self.plain
@@ -163,7 +166,7 @@ class CachedResponse:
         if asked.etag and asked.etag == self.etag:
             messages = self.same
         else:
-            messages = self.packed if asked.packed else self.plain
+            messages = self.compressed if asked.packed else self.plain
         for message in messages:
             await send(message)
 
@@ -227,7 +230,7 @@ class ResponseCache:
         """Whether this was cached before: then one request renews it while the others wait for the result."""
         return asked.bare and self.key_of(asked) in self.answers
 
-    async def made(
+    async def response_for(
         self, asked: CacheKey, make: Callable[[], Awaitable[Response]]
     ) -> CachedResponse | Response:
         """The response: cached, renewed, or Django's own if it is personal."""
@@ -318,8 +321,9 @@ def pack(path: str, answer: Response) -> Response:
         or not cache_lifetime(path, answer)[0]
     ):
         return answer
-    level = FILE_LEVEL if path.startswith(STATIC) else PAGE_LEVEL
-    return answer._replace(packed=compress(answer.body, level))
+    if path.startswith(STATIC):
+        return answer._replace(packed=compress(shorten_file(path, answer.body), FILE_LEVEL))
+    return answer._replace(packed=compress(answer.body, PAGE_LEVEL))
 
 
 @lru_cache(maxsize=MOST_COMPRESSED)
@@ -330,7 +334,7 @@ def compress(body: bytes, level: int) -> bytes:
 
 def _reduce_key(key: tuple[object, ...], names: frozenset[str]) -> tuple[object, ...]:
     """The key with only those query parameters."""
-    *where, query, theme, part = key
+    *where, query, theme, part, words = key
     pairs = cast("bytes", query).split(b"&")
     used = [pair for pair in pairs if unquote_plus(pair.partition(b"=")[0].decode("latin1")) in names]
-    return (*where, b"&".join(used), theme, part)
+    return (*where, b"&".join(used), theme, part, words)

@@ -14,6 +14,8 @@ from typing import Final, NoReturn
 
 import structlog
 
+from muster.web.serving.shared_figures import forget_worker, remove_figures
+
 log = structlog.get_logger("muster.workers")
 SHORT_LIFE: Final = 5.0  # seconds; a worker that dies sooner has failed to start
 MOST_SHORT_LIVES: Final = 5
@@ -44,6 +46,7 @@ class Workers:
             self.ready()
         while self.born:
             self.bury(*os.wait())
+        remove_figures()
         os._exit(1 if self.short_lives >= MOST_SHORT_LIVES else 0)
 
     def start(self) -> int:
@@ -70,6 +73,7 @@ class Workers:
     def bury(self, child: int, status: int) -> None:
         """Replace a worker that died, unless we are stopping or workers keep dying at their start."""
         lived = time.monotonic() - self.born.pop(child, 0.0)
+        forget_worker(child)
         if self.stopping:
             return
         log.error("a worker ended and is replaced", status=status, seconds=round(lived, 1))

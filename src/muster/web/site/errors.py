@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from http import HTTPStatus
 from typing import Any
 
+import structlog
 from django.http import HttpRequest, HttpResponse, HttpResponsePermanentRedirect, JsonResponse
 from django.urls import is_valid_path
 from django.utils.http import escape_leading_slashes
@@ -88,7 +89,7 @@ def has_acted(request: HttpRequest) -> bool:
     return bool(commits_so_far() > request.META.get(COMMITS, commits_so_far()))
 
 
-def refused(request: HttpRequest, exception: Refused) -> HttpResponse:
+def refusal_page(request: HttpRequest, exception: Refused) -> HttpResponse:
     """A refusal is an answer: every reason, and nothing has changed, unless something was done before it. To
     somebody who only looked nothing is said about changes."""
     reasons = [*reasons_of(exception.violations)]
@@ -127,7 +128,7 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     return problem(request, 404, NOT_FOUND, "The link is wrong, or the page was deleted.")
 
 
-def broken(request: HttpRequest) -> HttpResponse:
+def error_page(request: HttpRequest) -> HttpResponse:
     """The last net: it must hold even when templates or the session are what broke.
 
     A database that is locked, full or away comes here from every page, call and middleware: no bug, but
@@ -139,8 +140,14 @@ def broken(request: HttpRequest) -> HttpResponse:
         text = DONE_BEFORE if has_acted(request) else "The server runs, but its database doesn’t answer."
         return _render_safely(request, 503, "Come back in a moment", text, reasons)
     done = DONE_BEFORE if has_acted(request) else "Nothing was half-done."
-    text = f"Our mistake, not yours. {done} If it happens twice, tell the server’s owner."
+    text = f"Our mistake, not yours. {done} If it happens twice, tell the server’s owner{_request_number()}."
     return _render_safely(request, 500, "Something broke", text, [])
+
+
+def _request_number() -> str:
+    """The number under which the log has this request."""
+    number = structlog.contextvars.get_contextvars().get("request", "")
+    return f" this number: {number}" if number else ""
 
 
 def _render_safely(

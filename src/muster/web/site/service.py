@@ -10,13 +10,14 @@ from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 from django.views.decorators.http import require_POST, require_safe
-from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+from prometheus_client import CONTENT_TYPE_LATEST
 
 import muster
 from muster.rules.cards import catalogue
 from muster.web import identity
-from muster.web.environment import static, static_file
+from muster.web.environment import static, static_file, url
 from muster.web.page import Page, render_response
+from muster.web.serving.figures import all_figures
 from muster.web.site import errors
 
 LOOPBACK = ("127.0.0.1", "::1", "::ffff:127.0.0.1")
@@ -26,9 +27,13 @@ YEAR = 60 * 60 * 24 * 365
 # A link to /a/, /chronicle/, /event/ or /tours/join/ has a preview, for which a chat reads the page: what
 # keeps search engines away from these is said by the pages themselves.
 UNLISTED = (
-    "/api/", "/armies/", "/battle/", "/collection", "/forgotten", "/game/", "/live/", "/metrics", "/search",
-    "/sign-", "/table/", "/tables/setup/", "/tours/register/", "/tours/club/", "/you",
+    "/api/", "/armies/", "/battle/", "/collection", "/forgotten", "/game/", "/live/", "/metrics",
+    "/notifications", "/search", "/sign-", "/table/", "/tables/setup/", "/tours/register/", "/tours/club/",
+    "/you",
 )  # fmt: skip
+
+SHORTCUTS = (("Play a game", "play"), ("My armies", "armies"), ("Events", "events"), ("Odds", "odds"))
+"""What a long press on the app's icon offers."""
 
 
 class OfflinePage(Page, frozen=True, kw_only=True):
@@ -54,7 +59,7 @@ def metrics(request: HttpRequest) -> HttpResponse:
     if not _asks_as_owner(request):
         text = "Ask from the server's own machine, or send MUSTER_METRICS_TOKEN as “Authorization: Bearer …”."
         return errors.problem(request, 403, "These figures are the server owner's", text)
-    return HttpResponse(generate_latest(), content_type=CONTENT_TYPE_LATEST)
+    return HttpResponse(all_figures(), content_type=CONTENT_TYPE_LATEST)
 
 
 def _asks_as_owner(request: HttpRequest) -> bool:
@@ -88,6 +93,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
         "background_color": "#E0ECE1",
         "theme_color": "#11221B",
         "icons": icons,
+        "shortcuts": [{"name": name, "url": url(page)} for name, page in SHORTCUTS],
     }
     return JsonResponse(body, content_type="application/manifest+json")
 

@@ -4,7 +4,7 @@
 const FILES = "muster-files-2";
 const OF = "muster-of-";
 const OFFLINE = "/offline";
-const NEVER = /^\/(api|live|metrics|health|game|you|sign-\w+|forgotten)(\/|$)/;
+const NEVER = /^\/(api|live|metrics|health|game|you|notifications|sign-\w+|forgotten)(\/|$)/;
 // Of what proxies and browsers may not keep, these are kept here: one’s own start page, armies,
 // Registers, battles and event table.
 const MINE = /^\/(|armies(\/[0-9a-f-]{36})?|tours(\/register\/[0-9a-f]{32})?|battle\/[\w-]+|event\/\w+\/me(\/report)?)$/;
@@ -179,4 +179,30 @@ const isReport = (url) => /\/me\/report$/.test(url.pathname);
 function mineOn(text, base) {
   const found = [...text.matchAll(/href="([^"#]+)/g)].map(([, href]) => new URL(href.replaceAll("&amp;", "&"), base));
   return found.filter((url) => url.origin === location.origin && MINE.test(url.pathname) && (!url.search || isReport(url)));
+}
+
+// Notifications. Whoever looks at the page that a message leads to sees the news there.
+self.addEventListener("push", (event) => {
+  event.waitUntil(notify(event.data?.json() ?? {}));
+});
+
+async function notify({ title = "Muster", text = "", url = "/", tag = "" }) {
+  const open = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const path = new URL(url, location.origin).pathname;
+  if (open.some((page) => page.visibilityState === "visible" && new URL(page.url).pathname === path)) return;
+  const icon = "/static/muster/app-icon-192.png";
+  await self.registration.showNotification(title, { body: text, tag, renotify: Boolean(tag), icon, badge: icon, data: { url } });
+}
+
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(openPage(event.notification.data?.url ?? "/"));
+});
+
+async function openPage(address) {
+  const url = new URL(address, location.origin);
+  if (url.origin !== location.origin) return;
+  const open = await self.clients.matchAll({ type: "window" });
+  const found = open.find((page) => new URL(page.url).pathname === url.pathname);
+  await (found ? found.focus() : self.clients.openWindow(url.href));
 }

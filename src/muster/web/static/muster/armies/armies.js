@@ -100,6 +100,7 @@
     const drawer = document.getElementById("drawer");
     const modal = Boolean(drawer) && !wide.matches;
     for (const each of document.querySelectorAll(UNDER)) if (each.inert !== modal) each.inert = modal;
+    document.body.classList.toggle("under-sheet", Boolean(drawer));
     for (const [name, value] of [["role", "dialog"], ["aria-modal", "true"]]) {
       if (modal) drawer.setAttribute(name, value);
       else drawer?.removeAttribute(name);

@@ -147,6 +147,7 @@
   document.addEventListener("live:drawn", () => {
     const drawn = document.getElementById("game-drawn");
     if (drawn) live().dataset.version = drawn.dataset.version;
+    live().toggleAttribute("data-begun", Boolean(live().querySelector(".turn")));
     drawn?.remove();
     restore();
     refill();
