@@ -161,14 +161,14 @@ class EventStoreContract(UndoContract):
 
     def test_outside_a_transaction_everything_is_settled(self, store):
         score(store, stream := fresh())
-        assert stream not in store.unsettled()
+        assert stream not in store.open_writes()
 
     def test_a_trial_ends_where_something_would_be_written_and_writes_nothing(self, store):
         stream, key = fresh(), Key(fresh("key"))
         with trial(), pytest.raises(TrialPassed):
             score(store, stream, key=key)
         assert (store.version(stream), list(store.read(stream))) == (0, [])
-        assert store.answered("ann", key) is None
+        assert store.earlier_answer("ann", key) is None
         with trial(), pytest.raises(Refused) as refusal:
             score(store, stream, side="x" * 1_000_000)
         assert codes(refusal) == ["log.too_large"]
@@ -240,13 +240,13 @@ class EventStoreContract(UndoContract):
 
     def test_an_answered_key_is_found_before_anything_is_decided(self, store):
         stream, name = fresh(), fresh("key")
-        assert store.answered("ann", Key(name, "x")) is None
+        assert store.earlier_answer("ann", Key(name, "x")) is None
         first = score(store, stream, key=Key(name, "x"))
-        assert store.answered("ann", Key(name, "x")).versions == first.versions
-        assert store.answered("ann", Key(name)).batch == first.batch
-        assert store.answered("bob", Key(name, "x")) is None
+        assert store.earlier_answer("ann", Key(name, "x")).versions == first.versions
+        assert store.earlier_answer("ann", Key(name)).batch == first.batch
+        assert store.earlier_answer("bob", Key(name, "x")) is None
         with pytest.raises(Refused):
-            store.answered("ann", Key(name, "y"))
+            store.earlier_answer("ann", Key(name, "y"))
 
     def test_two_people_may_use_the_same_key(self, store):
         stream, key = fresh(), Key(fresh("key"))
@@ -287,8 +287,8 @@ class EventStoreContract(UndoContract):
         assert store.version(stream) == 0
 
     def test_a_key_or_batch_from_outside_may_hold_anything(self, store):
-        assert store.answered("ann", Key("a\0")) is None
-        assert store.answered("ann", Key("\ud800", "\ud800")) is None
+        assert store.earlier_answer("ann", Key("a\0")) is None
+        assert store.earlier_answer("ann", Key("\ud800", "\ud800")) is None
         assert store.streams_of("a\0") == store.streams_of("\ud800") == []
 
     def test_an_event_of_absurd_size_is_refused(self, store):

@@ -211,12 +211,12 @@ class DatabaseContract(EventStoreContract):
         assert seen() == {"a": 1}
         with pytest.raises(ZeroDivisionError), transaction.atomic(alias):
             score(RequestStore(store, shared), stream, 5)
-            assert stream in store.unsettled()
+            assert stream in store.open_writes()
             assert seen() == {"a": 6}
             assert self.elsewhere(alias, seen) == {"a": 1}
             _ = 1 / 0
         assert seen() == self.elsewhere(alias, seen) == {"a": 1}
-        assert stream not in store.unsettled()
+        assert stream not in store.open_writes()
         score(store, stream, 2)
         assert seen() == self.elsewhere(alias, seen) == {"a": 3}
 

@@ -133,12 +133,12 @@ def test_an_account_by_its_id_is_the_row_itself(crowd):
 def test_a_token_comes_with_its_account(crowd):
     kept, secret = ApiToken.issue(crowd[1], "phone")
     with CaptureQueriesContext(connections["default"]) as queries:
-        found = ApiToken.presented(secret)
+        found = ApiToken.find_valid(secret)
         assert found and found.account == crowd[1] and found.account.last_login == NOON
     assert len(queries) == 2, "one question, and one note of its use"
     assert (found.pk, found.label, found.made) == (kept.pk, "phone", kept.made)
     Account.objects.filter(pk=crowd[1].pk).update(is_active=False)
-    assert ApiToken.presented(secret) is None and ApiToken.presented("muster_other") is None
+    assert ApiToken.find_valid(secret) is None and ApiToken.find_valid("muster_other") is None
 
 
 @pytest.mark.parametrize("many", range(1, 10))

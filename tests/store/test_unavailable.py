@@ -55,5 +55,5 @@ def test_who_was_told_to_come_back_can_write_then(read_only: Any) -> None:
     try:
         write(read_only)
     except OperationalError:
-        assert errors.broken(RequestFactory().get("/armies")).status_code == 503
+        assert errors.error_page(RequestFactory().get("/armies")).status_code == 503
     write(read_only)

@@ -27,6 +27,7 @@ from muster.app.game.playing.opening import game_of
 from muster.app.game.playing.origins import table_of
 from muster.app.game.playing.playing import HANDLERS as GAMES
 from muster.app.game.setup import SetupTable, TableSetups
+from muster.app.notifications import Subscribe
 from muster.app.tournament import commands as events
 from muster.rules.armies.army import Army, from_json
 from muster.rules.campaign.battle.events import SideRecord
@@ -42,6 +43,8 @@ from muster.store.collection import DatabaseCollection
 from muster.store.members import devices
 from muster.store.members.data_archives import DataArchive
 from muster.store.members.devices import Device
+from muster.store.members.notifications import DatabaseSubscriptions
+from muster.store.second_steps import SecondStep
 from muster.store.webhooks import DatabaseHooks
 from muster.web.accounts.your_passkeys import CONFIRMED
 from muster.web.campaign.battle.request import battles_over
@@ -55,6 +58,7 @@ from tests.app.game_seats import RECON, SQUADS
 from tests.rules.campaign.at_the_table import DAY
 from tests.web.account_fixtures import signed_in
 from tests.web.event_hall_fixtures import member
+from tests.web.notifications.browser_keys import BrowserKeys
 from tests.web.site_desks import site_clubs, site_registers
 from tests.web.tour_phone import founded
 
@@ -72,6 +76,7 @@ HER_REGISTER = "Ada's Own"
 HER_TOKEN = "her telephone"
 HER_PASSKEY = "her thumb"
 HER_DEVICE = "her old phone"
+HER_NOTICES = "her watch"
 HER_CARDS = 8_673
 THEIR_HOOK = "hooks.example.org"
 """The host whom the event tells of its rounds."""
@@ -88,9 +93,12 @@ class World:
         self.people: dict[str, Account] = {role: member(name.lower(), name) for role, name in NAMES.items()}
         self.people["guest"] = Account.objects.open_guest()
         Account.objects.filter(pk=self.people["owner"].pk).update(is_staff=True)
+        second_steps.begin_setup(self.people["owner"])
+        SecondStep.objects.filter(account=self.people["owner"]).update(confirmed=datetime.now(UTC))
         self.clients = {role: self.browser(role) for role in ROLES}
         second_steps.begin_setup(self.people["scorekeeper"])  # not confirmed yet
         self.things: dict[str, Any] = {f"{role}_id": str(person.pk) for role, person in self.people.items()}
+        self.things["push"] = self._told_device()
         self.things["late_guest"] = str(Account.objects.open_guest().pk)  # of another evening
         self._armies()
         self._campaign()
@@ -119,6 +127,16 @@ class World:
         return text
 
     # What there is -----------------------------------------------------------------------------------------
+
+    def _told_device(self) -> int:
+        """A device of Ada's that is told of news."""
+        store, keys = DatabaseSubscriptions(), BrowserKeys()
+        wanted = Subscribe(
+            endpoint="https://push.example.org/ada", p256dh=keys.p256dh, auth=keys.auth, kinds=("turn",),
+            name=HER_NOTICES,
+        )  # fmt: skip
+        store.save(self.things["player_id"], wanted)
+        return store.of(self.things["player_id"])[0].id
 
     def _armies(self) -> None:
         mine, shared = (self._army(name) for name in (CANARY, "Shown To All"))

@@ -2,6 +2,7 @@
 
 from django.test import Client
 
+from muster.store.accounts import Account
 from muster.web.campaign.club.invitations import token_of
 from tests.web.account_fixtures import bearer, person
 
@@ -45,6 +46,13 @@ class Caller:
         self.do(mine, "name-register", name=name)
         assert self.do(mine, "found")["state"]["status"] == "founded"
         return mine.removeprefix("/registers/")
+
+
+def caller_of(account: Account) -> Caller:
+    """Somebody who has an account already."""
+    caller = Caller.__new__(Caller)
+    caller.account, caller.client = account, Client(headers=bearer(account))
+    return caller
 
 
 PLAN = {"units": [{"dossier": "d1", "upgrades": ["Cf"]}, {"dossier": "d2"}, {"dossier": "d3"}]}

@@ -13,7 +13,11 @@ from typing import Any, Literal, NamedTuple, Union, get_args, get_origin
 import msgspec
 from django.test import RequestFactory
 
+from muster.app.accounts.guest_work import HANDLERS as GUESTS
+from muster.app.accounts.guest_work import BringAlong, GuestContext
 from muster.app.acting import Act, Command, Handlers, obstacles
+from muster.app.admin import commands as admin
+from muster.app.admin.desk import HANDLERS as ADMIN
 from muster.app.campaign import clubs, registers
 from muster.app.campaign import commands as tours
 from muster.app.campaign.battle import access as battles
@@ -30,8 +34,8 @@ from muster.app.game.commands import DoStep, DrawStep, SitDown, UndoStep
 from muster.app.game.playing import commands as games
 from muster.app.game.playing.playing import HANDLERS as GAMES
 from muster.app.game.setup import SetupTable, TableSetups
-from muster.app.guest_work import HANDLERS as GUESTS
-from muster.app.guest_work import BringAlong, GuestContext
+from muster.app.notifications import HANDLERS as NOTIFICATIONS
+from muster.app.notifications import Subscribe, Subscriber, Unsubscribe
 from muster.app.tournament import commands as events
 from muster.app.tournament.context import HANDLERS as EVENTS
 from muster.app.webhooks import HANDLERS as HOOKS
@@ -45,6 +49,8 @@ from muster.rules.violations import Refused, Violation
 from muster.store.campaign.arcs import DatabaseArcs
 from muster.store.campaign.stream_roles import DatabaseRoles
 from muster.store.guest_work import DatabaseGuests
+from muster.store.members.notifications import DatabaseSubscriptions
+from muster.web.admin.pages import admin_desk
 from muster.web.campaign.battle.request import battles_over
 from muster.web.campaign.library import site_library
 from muster.web.game.desks import desk_over
@@ -52,6 +58,7 @@ from muster.web.requests import new_store
 from muster.web.tournament.requests import tournament_queries, tournaments
 from muster.web.webhooks.pages import place_of
 from tests.web.access_world import ROLES, World
+from tests.web.notifications.browser_keys import BrowserKeys
 
 NOT_YOURS = (
     {code for code, message in messages().items() if message.means in ("missing", "forbidden")}
@@ -70,6 +77,8 @@ DESKS: dict[str, Handlers[Any]] = {
     "dice": tables.HANDLERS,
     "guest": GUESTS,
     "hooks": HOOKS,
+    "notifications": NOTIFICATIONS,
+    "admin": ADMIN,
 }
 ANYBODY = " ".join(ROLES)
 
@@ -126,6 +135,10 @@ def _table(world: World) -> dict[str, Kinds]:
     hers, judge = things["register"], things["judge_id"]
     opened = Opening(battle="battle:new", points=800)
     hook = AddWebhook(address="https://example.org/x", topics=("battle", "pairings"))
+    keys = BrowserKeys()
+    subscribe = Subscribe(
+        endpoint="https://push.example.org/1", p256dh=keys.p256dh, auth=keys.auth, kinds=("turn",)
+    )
     return {
         "register": {
             "player": [
@@ -212,8 +225,9 @@ def _table(world: World) -> dict[str, Kinds]:
                 games.AskBack(seat="one", batch="x"), games.AnswerPlea(seat="one", grant=True),
             ],
             "player opponent": [
-                games.BeginGame, games.LetWatch, games.CloseGame, games.Speak(said=Concede()),
-                games.TakeBack(batch="x"), games.RollTray(dice=(Die.DEFENCE_RED,)),
+                games.BeginGame, games.CallLastRound, games.LetWatch, games.CloseGame,
+                games.Speak(said=Concede()), games.TakeBack(batch="x"),
+                games.RollTray(dice=(Die.DEFENCE_RED,)),
             ],
         },
         "game at a table": {
@@ -230,6 +244,17 @@ def _table(world: World) -> dict[str, Kinds]:
             ],
             "": [BringAlong(guest=things["player_id"]), BringAlong(guest="")],
         },
+        "admin": {
+            "owner": [
+                admin.BlockAccount(account=things["player_id"]),
+                admin.UnblockAccount(account=things["player_id"]),
+                admin.DeleteAccount(account=things["player_id"], handle="ada"), admin.SetRegistration,
+                admin.MakeInvitation(code="x" * 22), admin.SetAnnouncement, admin.CloseReport,
+                admin.RetryWebhook,
+            ],
+            ANYBODY: [admin.SendReport(address="/a/x", reason="spam")],
+        },
+        "notifications": {"player": [subscribe, Unsubscribe(subscription=things["push"])]},
         "hooks of an event": {"organiser": [hook, RemoveWebhook]},
         "hooks of a campaign": {"arbitrator": [hook, RemoveWebhook]},
         "guest of late": {
@@ -273,6 +298,11 @@ def _trying(world: World, desk: str, command: Command) -> Callable[[Act], tuple[
                 kind, id = ("event", "event") if desk.endswith("event") else ("campaign", "club")
                 place = place_of(RequestFactory().get("/"), kind, world.things[id])
                 return HOOKS.can(place.desk, act, command)
+            case "notifications":
+                subscriber = Subscriber(world.things["player_id"], DatabaseSubscriptions())
+                return NOTIFICATIONS.can(subscriber, act, command)
+            case "admin":
+                return ADMIN.can(admin_desk(), act, command)
             case "guest" | "guest elsewhere" | "guest of late":
                 proven = world.things.get({"guest": "guest_id", "guest of late": "late_guest"}.get(desk), "")
                 return GUESTS.can(GuestContext(logs, DatabaseRoles(), DatabaseGuests(), proven), act, command)

@@ -28,8 +28,9 @@ def repeats() -> dict[str, object]:
 
 def forms() -> dict[str, object]:
     """Forms of one account's pages: a product counted, each time for another box, and a token made."""
+    from muster.app.accounts.accounts import TOKENS_PER_ACCOUNT
     from muster.rules.cards import catalogue
-    from muster.store.accounts import TOKENS_PER_ACCOUNT, Account, ApiToken
+    from muster.store.accounts import Account, ApiToken
     from muster.store.collection import DatabaseCollection
 
     account = Account.objects.create_user("Ben", "a long walk on Hoth")
@@ -40,7 +41,7 @@ def forms() -> dict[str, object]:
     tokens = at_once(lambda client: client.post("/you/tokens", {"label": "x"}), account)
     return {
         "boxes": [response.status_code for response in boxes],
-        "counts": list(DatabaseCollection().owned(str(account.pk)).values()),
+        "counts": list(DatabaseCollection().cards_of(str(account.pk)).values()),
         "tokens": sorted(response.status_code for response in tokens),
     }
 

@@ -6,6 +6,7 @@ from tests.web.access_world import (
     CANARY,
     HER_CARDS,
     HER_DEVICE,
+    HER_NOTICES,
     HER_PASSKEY,
     HER_REGISTER,
     HER_TOKEN,
@@ -44,6 +45,10 @@ ROUTES: dict[str, list[Access]] = {
     "sw.js": [row("GET /sw.js", 200)],
     "offline": [row("GET /offline", 200)],
     "preview/<str:token>.png": [row("GET /preview/nothing.png", 404)],
+    "picture/<slug:kind>/<str:token>.png": [
+        row("GET /picture/battle/nothing.png", 404),
+        row("POST /picture/game/nothing.png", 405),
+    ],
     r"^j/(?P<code>[0-9A-Za-z]{13})$": [
         row("GET /j/{short}", 302),
         row("GET /j/2222222222222", 404),
@@ -54,6 +59,26 @@ ROUTES: dict[str, list[Access]] = {
         row("POST /webhooks/event/{event}", 404, {422: "organiser"}, given={"do": "add", "address": "x"}),
         row("GET /webhooks/campaign/{club}", 404, {200: "arbitrator"}, shows=THEIR_HOOK),  # an event's
         row("POST /webhooks/campaign/{club}", 404, {302: "arbitrator"}, given={"do": "remove", "hook": "1"}),
+    ],
+    "docs": [row("GET /docs", 302)],
+    r"^docs/(?P<path>[\w./-]*)$": [row("GET /docs/nothing/here", 404), row("POST /docs/", 405)],
+    "admin": [
+        row("GET /admin", 404, {200: "owner"}, shows="Failing webhooks", to="owner"),
+        row("POST /admin", 404, {302: "owner"}, given={"do": "announcement", "announcement": "x"}),
+    ],
+    "admin/accounts": [row("GET /admin/accounts", 404, {200: "owner"})],
+    "admin/accounts/<uuid:account>": [
+        row("GET /admin/accounts/{player_id}", 404, {200: "owner"}),
+        row("POST /admin/accounts/{player_id}", 404, {302: "owner"}, given={"do": "unblock"}),
+    ],
+    "admin/reports": [
+        row("GET /admin/reports", 404, {200: "owner"}),
+        row("POST /admin/reports", 404, {302: "owner"}, given={"report": "x"}),
+    ],
+    "report": [
+        row("GET /report?about=/a/x", 200),
+        row("POST /report", 302, given={"about": "/a/x", "reason": "spam"}),
+        row("POST /report", 422, given={"about": "/you", "reason": "spam"}),
     ],
     "theme": [row("GET /theme", 405), row("POST /theme", 302)],
     # cards and rules
@@ -142,6 +167,11 @@ ROUTES: dict[str, list[Access]] = {
         row("GET /game/{game}/tools/one.1", 404),  # in setup; who has them in a round: test_unit_tools
         row("GET /game/{operation}/tools/one.1", 404),
         row(f"GET /game/{NONE}/tools/one.1", 404),
+    ],
+    f"{GAME}/remind$": [
+        row("GET /game/{game}/remind", 404, {200: "player opponent"}),
+        row("GET /game/{operation}/remind", 404),
+        row(f"GET /game/{NONE}/remind", 404),
     ],
     f"{GAME}/overlay$": [row("GET /game/{game}/overlay", 404), row(f"GET /game/{NONE}/overlay", 404)],
     f"{GAME}/hall$": [row("GET /game/{game}/hall", 404), row(f"GET /game/{NONE}/hall", 404)],
@@ -260,6 +290,10 @@ ROUTES: dict[str, list[Access]] = {
         row("POST /tours/register/{register}/copy", 404, {422: "player"}),
         row("GET /tours/register/{register}/copy", 405),
     ],
+    f"{REGISTER}/story/(?P<battle>[A-Za-z0-9_.-]{{1,90}})$": [
+        row("GET /tours/register/{register}/story/x", 404),
+        row("GET /tours/register/{register}/story/{battle}", 404, {200: "player"}),
+    ],
     f"{REGISTER}/plan$": [row("GET /tours/register/{register}/plan", 404, {200: "player"})],
     REGISTER + r"/after/(?P<battle>[A-Za-z0-9_.-]{1,90})$": [
         row("GET /tours/register/{register}/after/{battle}", 404, {422: "player"})
@@ -284,6 +318,10 @@ ROUTES: dict[str, list[Access]] = {
     f"{REGISTER}/share$": [
         row("GET /tours/register/{register}/share", 404, {200: "player"}),
         row("POST /tours/register/{register}/share", 404, {302: "player"}, given={"shared": "off"}),
+    ],
+    rf"{STORY}/battle/(?P<battle>[A-Za-z0-9_.-]{{1,90}})$": [
+        row("GET /chronicle/{story}/battle/{battle}", 200),
+        row("GET /chronicle/nobody-knows-this/battle/{battle}", 404),
     ],
     rf"{STORY}$": [row("GET /chronicle/{story}", 200), row("GET /chronicle/nobody-knows-this", 404)],
     rf"{STORY}/picture/{PICTURE}\.jpg$": [
@@ -365,6 +403,13 @@ ROUTES: dict[str, list[Access]] = {
     f"{CLUB}/summary$": [
         row("GET /tours/club/{club}/summary", 404, {200: "player opponent member arbitrator"})
     ],
+    f"{CLUB}/book$": [
+        row("GET /tours/club/{club}/book", 404, {200: "player opponent member arbitrator"}),
+        row("POST /tours/club/{club}/book", 404, {302: "player opponent member arbitrator"}),
+    ],
+    rf"{CLUB}/book\.pdf$": [
+        row("GET /tours/club/{club}/book.pdf", 404, {302: "player opponent member arbitrator"})
+    ],
     f"{CLUB}/end$": [
         row("GET /tours/club/{club}/end", 404, {200: "arbitrator", 403: "player opponent member"})
     ],
@@ -437,6 +482,10 @@ ROUTES: dict[str, list[Access]] = {
         row("GET /battle/{battle}/brings", 404, {200: "player opponent"}),
         row(f"GET /battle/{NOTHING}/brings", 404),
     ],
+    "battle/<slug:battle>/story": [
+        row("GET /battle/{battle}/story", 404, {200: "player opponent member arbitrator"}),
+        row(f"GET /battle/{NOTHING}/story", 404),
+    ],
     "battle/<slug:battle>/evidence": [
         row("GET /battle/{battle}/evidence", 404, {200: "player opponent member arbitrator"}),
         row(f"GET /battle/{NOTHING}/evidence", 404),
@@ -473,11 +522,11 @@ ROUTES: dict[str, list[Access]] = {
     ],
     "you/second-step": [
         members("GET /you/second-step", 200),
-        members("POST /you/second-step", 422),
+        members("POST /you/second-step", 422, given={"do": "begin"}),
         members(
             "POST /you/second-step",
             302,
-            {422: "scorekeeper"},
+            {422: "scorekeeper owner"},
             given={"do": "confirm", "code": "000000"},
         ),
     ],
@@ -495,6 +544,14 @@ ROUTES: dict[str, list[Access]] = {
     "you/passkeys/options": [
         row("GET /you/passkeys/options", 405),
         members("POST /you/passkeys/options", 422, given={"label": "x"}),
+    ],
+    "notifications": [
+        row("GET /notifications", 200, shows=HER_NOTICES, to="player"),
+        row("POST /notifications", 422, given={"kind": "turn"}),
+    ],
+    "notifications/<int:subscription>/stop": [
+        row("GET /notifications/{push}/stop", 405),
+        row("POST /notifications/{push}/stop", 404, {302: "player"}),
     ],
     "you/devices": [
         members("GET /you/devices", 200, shows=HER_DEVICE, to="player"),

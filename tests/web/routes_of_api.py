@@ -1,7 +1,7 @@
 """Every call of the API, and what each role gets there (`route_rows`)."""
 
 from muster.rules.cards import catalogue
-from tests.web.access_world import CANARY, HER_REGISTER, HER_TOKEN
+from tests.web.access_world import CANARY, HER_NOTICES, HER_REGISTER, HER_TOKEN
 from tests.web.route_rows import NOTHING, Access, api, row
 
 UNIT = next(iter(catalogue().units.values())).slug
@@ -110,6 +110,9 @@ ROUTES: dict[str, list[Access]] = {
     ],
     "api/v1/campaigns/<uuidstr:campaign>/export": [
         api("GET /api/v1/campaigns/{campaign}/export", 404, {200: "player opponent member arbitrator"})
+    ],
+    "api/v1/campaigns/<uuidstr:campaign>/book.pdf": [
+        api("GET /api/v1/campaigns/{campaign}/book.pdf", 404, {200: "player opponent member arbitrator"})
     ],
     "api/v1/campaigns/<uuidstr:campaign>/acts": [
         api(
@@ -351,6 +354,11 @@ ROUTES: dict[str, list[Access]] = {
         api("POST /api/v1/tables/{setup_id}/acts", 422, given={"act": "undo-step", "batch": "x"}),
         api("POST /api/v1/tables/{setup_id}/acts?dry_run=true", 200, given={"act": "draw-step", "seen": 1}),
         api("POST /api/v1/tables/{event_setup_id}/acts", 404, given={"act": "draw-step", "seen": 1}),
+    ],
+    "api/v1/notifications": [api("GET /api/v1/notifications", 200, shows=HER_NOTICES, to="player")],
+    "api/v1/notifications/acts": [
+        api("POST /api/v1/notifications/acts", 422, given={"act": "subscribe", "endpoint": "x"}),
+        api("POST /api/v1/notifications/acts", 200, given={"act": "unsubscribe", "subscription": 2**40}),
     ],
     "api/v1/webhooks/<kind>/<uuidstr:id>": [
         api("GET /api/v1/webhooks/event/{tour}", 404, {200: "organiser"}),

@@ -29,6 +29,7 @@ from muster.store.second_steps import RecoveryCode, SecondStep
 from muster.store.tournaments import DatabaseIndex, DatabaseRoster, TournamentCard
 from muster.store.webhooks import MOST_FAILURES, DatabaseHooks, Webhook
 from muster.web.accounts import data_files, second_step
+from muster.web.admin.pages import admin_desk
 from muster.web.sessions import SessionStore
 from muster.web.webhooks import worker
 from muster.web.webhooks.pages import HANDLERS, place_of
@@ -96,8 +97,8 @@ def her_step(world: World) -> tuple[SecondStep, list[str]]:
 
 def step_asked(world: World, me: Account) -> bool:
     """her second step is asked for"""
-    her_step(world)
-    return second_steps.second_step_of(me) is not None
+    step, _ = her_step(world)
+    return second_steps.second_step_of(me) == step
 
 
 def codes_renewed(world: World, me: Account) -> bool:
@@ -251,7 +252,7 @@ def card_counted(world: World, me: Account) -> bool:
     """her collection counts what somebody bought"""
     card, shelf = PATROL.units[0].unit, DatabaseCollection()
     shelf.add_one_of_each(str(me.pk), [card], HER_CARDS + 1)
-    return shelf.owned(world.things["player_id"])[card] != HER_CARDS
+    return shelf.cards_of(world.things["player_id"])[card] != HER_CARDS
 
 
 def opponent_named(world: World, me: Account) -> bool:
@@ -319,7 +320,43 @@ def _tells_on(stream: str, me: Account) -> bool:
     return hook.exists()
 
 
+# Admins ----------------------------------------------------------------------------------------------------
+
+
+def admin_without_step(world: World, me: Account) -> bool:
+    """the admin page of staff without a second step"""
+    Account.objects.filter(pk=me.pk).update(is_staff=True)
+    SecondStep.objects.filter(account=me).delete()
+    try:
+        admin_desk().admit(str(me.pk))
+    except Refused:
+        return False
+    return True
+
+
+def admin_by_anothers_step(world: World, me: Account) -> bool:
+    """staff whose second step is somebody else's are admins"""
+    Account.objects.filter(pk=me.pk).update(is_staff=True)
+    return admin_desk().store.standing(str(me.pk)) == "admin"
+
+
+def admin_that_was_closed(world: World, me: Account) -> bool:
+    """an admin whose account was closed is one still"""
+    Account.objects.filter(pk=world.people["owner"].pk).update(is_active=False)
+    return admin_desk().store.standing(world.things["owner_id"]) != "none"
+
+
+def invitation_guessed(world: World, me: Account) -> bool:
+    """an invitation that nobody made"""
+    admin_desk().store.invite("x" * 22, world.things["owner_id"])
+    return admin_desk().store.use_invitation("y" * 22)
+
+
 LINES: dict[Reaches, str] = {
+    admin_without_step: "",
+    admin_by_anothers_step: "owner",
+    admin_that_was_closed: "",
+    invitation_guessed: "",
     token_gone: "player",
     session_over: "",
     passkeys_gone: "player",

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 from django.db import transaction
 
+from tests.transactions import rolled_back
 from tests.web import kept_world
 from tests.web.access_asking import ask
 from tests.web.access_world import World
@@ -18,9 +19,8 @@ NONE_SUCH = (404, 405)
 
 @pytest.fixture(scope="module")
 def kept(django_db_setup, django_db_blocker) -> Iterator[World]:
-    with django_db_blocker.unblock(), transaction.atomic():
+    with django_db_blocker.unblock(), rolled_back():
         yield kept_world.kept(World)
-        transaction.set_rollback(True)
 
 
 def most_trusted(rows: list[Access]) -> tuple[str, Access]:

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from django.db import connection, transaction
+from django.db import connection
 from django.urls import URLPattern, URLResolver, get_resolver
 
 import muster.app
@@ -19,6 +19,7 @@ from muster.app.acting import Handlers
 from muster.store.accounts import Account, ApiToken
 from muster.web.rates import COSTLY
 from muster.web.serving.limits import HeavyWork
+from tests.transactions import rolled_back
 from tests.web import kept_world
 from tests.web.access_asking import wrong
 from tests.web.access_world import World
@@ -88,9 +89,8 @@ def test_every_object_in_an_address_is_a_real_one(world):
 @pytest.fixture(scope="module")
 def kept(django_db_setup, django_db_blocker) -> Iterator[World]:
     """Everybody and all that is theirs, made once: each test is a transaction within this one."""
-    with django_db_blocker.unblock(), transaction.atomic():
+    with django_db_blocker.unblock(), rolled_back():
         yield kept_world.kept(World)
-        transaction.set_rollback(True)
 
 
 @pytest.fixture

@@ -73,7 +73,7 @@ def _with_ids(address: str) -> str:
     for name in {piece.partition("}")[0] for piece in address.split("{")[1:]}:
         dashed = name.endswith(long) or (name == "battle" and address.startswith("/api"))
         id = "01a1e558-0a73-753a-8928-e9dd343ed353"
-        plain = id.replace("-", "")[:13] if name == "short" else id.replace("-", "")
+        plain = {"short": id.replace("-", "")[:13], "push": "1"}.get(name, id.replace("-", ""))
         address = address.replace(f"{{{name}}}", id if dashed else plain)
     return address
 

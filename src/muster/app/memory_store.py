@@ -79,7 +79,7 @@ class MemoryStore(EventStore):
             self._rows.lines.append((batch, line))
         return answer
 
-    def answered(self, actor: str, key: Key) -> Appended | None:
+    def earlier_answer(self, actor: str, key: Key) -> Appended | None:
         with self._rows.lock:
             return self._first(actor, key, digest_of(key) if key.request else None)
 
@@ -95,21 +95,21 @@ class MemoryStore(EventStore):
             places = self._rows.streams.get(stream, [])[
                 max(after, 0) : None if upto is None else max(upto, 0)
             ]
-            return [self._recorded(place) for place in places]
+            return [self._record(place) for place in places]
 
     def read_tails(self, after: Mapping[str, int]) -> dict[str, list[Recorded]]:
         with self._rows.lock:
             return {stream: self.read(stream, version) for stream, version in after.items()}
 
-    def unsettled(self) -> Collection[str]:
+    def open_writes(self) -> Collection[str]:
         return ()  # every append here is complete at once
 
     def read_streams(self, streams: Collection[str]) -> list[Placed]:
         with self._rows.lock:
             places = sorted(place for stream in set(streams) for place in self._rows.streams.get(stream, []))
-            return [Placed(place + 1, self._recorded(place)) for place in places]
+            return [Placed(place + 1, self._record(place)) for place in places]
 
-    def _recorded(self, place: int) -> Recorded:
+    def _record(self, place: int) -> Recorded:
         batch, line = self._rows.lines[place]
         act = self._rows.acts[batch]
         event = self.kinds.decode(line.kind, line.event_version, line.payload)

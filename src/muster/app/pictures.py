@@ -49,6 +49,14 @@ def prepare_picture(raw: bytes) -> Pixels:
         raise Refused(problem("picture.unreadable")) from error
 
 
+def reduce_picture(data: bytes, longest: int) -> Pixels:
+    """One of our own pictures, no longer than this at its longer edge."""
+    with Image.open(BytesIO(data), formats=READ) as kept:
+        kept.draft("RGB", (longest, longest))
+        kept.thumbnail((longest, longest))
+        return _encode_jpeg(kept.convert("RGB"))
+
+
 def _open_image(sent: Image.Image) -> Image.Image:
     """The first picture in the file, small and upright; its size is checked before any pixel is decoded."""
     pixels, taking = sent.width * sent.height, _memory_needed(sent)

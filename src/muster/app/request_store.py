@@ -69,12 +69,12 @@ class RequestStore(EventStore):
         """See `EventStore.read_streams`; only the underlying store knows the commit order."""
         return self.store.read_streams(streams)
 
-    def unsettled(self) -> Collection[str]:
-        return self.store.unsettled()
+    def open_writes(self) -> Collection[str]:
+        return self.store.open_writes()
 
-    def answered(self, actor: str, key: Key) -> Appended | None:
+    def earlier_answer(self, actor: str, key: Key) -> Appended | None:
         """The answer already given to this key."""
-        return self.store.answered(actor, key)
+        return self.store.earlier_answer(actor, key)
 
     @contextmanager
     def alone(self) -> Iterator[None]:

@@ -69,9 +69,9 @@ class StreamLog:
     def state(self, decider: Decider[S]) -> S:
         """The state after everything that counts, folded once."""
         known = self._asked.deciders[decider.key] = cast("Decider[object]", decider)
-        return cast("S", self._folded(known).state)
+        return cast("S", self._fold(known).state)
 
-    def _folded(self, decider: Decider[object]) -> Folded[object]:
+    def _fold(self, decider: Decider[object]) -> Folded[object]:
         if decider.key not in self._states:
             self._states[decider.key] = fold_with_marks(decider, self._counted, self.version)
         return self._states[decider.key]
@@ -83,7 +83,7 @@ class StreamLog:
             self._running[running.name] = running.after(running.start(), (), self.entries)
         return cast("S", self._running[running.name])
 
-    def extended(self, tail: Sequence[Recorded]) -> "StreamLog":
+    def with_entries(self, tail: Sequence[Recorded]) -> "StreamLog":
         """The stream with the entries added since.
 
         Computed states continue from here; after an undo they go back to the first act it affects. The log
@@ -93,7 +93,7 @@ class StreamLog:
         asked, longer = self._asked, StreamLog(self.entries.plus(tail), self._asked)
         now = longer.__dict__["_counted"] = self._counted.go_on(self.entries, tail)
         for name, decider in asked.deciders.copy().items():
-            longer._states[name] = self._folded(decider).go_on(now, longer.version)
+            longer._states[name] = self._fold(decider).go_on(now, longer.version)
         for name, running in asked.runnings.copy().items():
             longer._running[name] = running.after(self.running(running), self.entries, tail)
         if asked.acts:
@@ -131,7 +131,7 @@ class SharedLogs:
         return logs
 
     def _keep(self, logs: dict[str, StreamLog]) -> None:
-        unsettled = self._store.unsettled()
+        unsettled = self._store.open_writes()
         with self._lock:
             for name, log in logs.items():
                 if name not in unsettled:
@@ -154,4 +154,4 @@ def _extend_log(held: StreamLog | None, tail: Iterable[Recorded]) -> StreamLog |
         return StreamLog(entries)
     if not held.goes_on(entries[0] if entries else None):
         return None
-    return held.extended(entries[1:]) if len(entries) > 1 else held
+    return held.with_entries(entries[1:]) if len(entries) > 1 else held

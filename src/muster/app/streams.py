@@ -107,7 +107,7 @@ class EventStore(Protocol):
         """Inside, nobody else writes, so nothing decided there can be stale. Others wait, so use it only
         after a conflict. If the act is refused inside, nothing is written."""
 
-    def answered(self, actor: str, key: Key) -> Appended | None:
+    def earlier_answer(self, actor: str, key: Key) -> Appended | None:
         """The answer already given to this key; ask before deciding again."""
 
     def read(self, stream: str, after: int = 0, upto: int | None = None) -> Sequence[Recorded]:
@@ -121,7 +121,7 @@ class EventStore(Protocol):
     def read_tails(self, after: Mapping[str, int]) -> Mapping[str, Sequence[Recorded]]:
         """Many streams at once, each after its own version."""
 
-    def unsettled(self) -> Collection[str]:
+    def open_writes(self) -> Collection[str]:
         """The streams written by a transaction that is still open in this thread; nobody else may see
         them."""
 

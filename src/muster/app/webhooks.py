@@ -23,6 +23,7 @@ SECRET_PREFIX: Final = "whsec_"  # noqa: S105 - no secret, what one begins with
 SECRET_BYTES: Final = 24
 LONGEST_ADDRESS: Final = 300
 problem = Source("webhooks").problem
+problem_if = Source("webhooks").problem_if
 
 
 class AddWebhook(Command):
@@ -88,9 +89,9 @@ def add_webhook(context: HookContext, act: Act, command: AddWebhook) -> Done:
     topics = tuple(topic for topic in context.topics if topic in command.topics)
     full = len(context.shelf.of(context.stream)) >= MOST_HOOKS
     refuse_if(
-        None if host_of(command.address) else problem("webhooks.bad_address"),
-        None if topics else problem("webhooks.no_topic"),
-        problem("webhooks.too_many", max=MOST_HOOKS) if full else None,
+        problem_if(not host_of(command.address), "webhooks.bad_address"),
+        problem_if(not topics, "webhooks.no_topic"),
+        problem_if(full, "webhooks.too_many", max=MOST_HOOKS),
     )
     about_to_write()
     if command.form == "json":
@@ -107,9 +108,9 @@ def remove_webhook(context: HookContext, act: Act, command: RemoveWebhook) -> Do
     return None
 
 
-def host_of(address: str) -> str:
+def host_of(address: str, longest: int = LONGEST_ADDRESS) -> str:
     """The host of an address we may send to (https on its default port, without credentials); else empty."""
-    if not address.isascii() or not address.isprintable() or " " in address or len(address) > LONGEST_ADDRESS:
+    if not address.isascii() or not address.isprintable() or " " in address or len(address) > longest:
         return ""
     try:
         parts = urlsplit(address)

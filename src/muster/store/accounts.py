@@ -6,12 +6,12 @@ erases the person and leaves the log true.
 """
 
 import hashlib
-import re
 import secrets
 import uuid
+from contextlib import AbstractContextManager
 from datetime import timedelta
 from functools import cache
-from typing import Any, Self
+from typing import Any, Final, Self
 
 import uuid_utils
 from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, PermissionsMixin
@@ -20,15 +20,10 @@ from django.db.models import Q
 from django.db.models.functions import Lower
 from django.utils import timezone
 
+from muster.app.accounts.accounts import SignUp
+from muster.app.accounts.names import HANDLE_LENGTH, LABEL_LENGTH, NAME_LENGTH, canonical_handle
 from muster.store.compiled import Compiled, Given, columns
 
-HANDLE_LENGTH = 40
-NAME_LENGTH = 60
-LABEL_LENGTH = 60
-# ASCII only: SQLite lowers no other letters, and "one account per handle" would have holes. Names are free.
-# Browsers read the pattern too, and want a dash in brackets escaped.
-HANDLE_PATTERN = re.compile(r"[A-Za-z0-9][A-Za-z0-9._\-]*")
-TOKENS_PER_ACCOUNT = 50
 TOKEN_PREFIX = "muster_"  # noqa: S105 (lets people and secret scanners recognise one)
 USED_GRAIN = timedelta(minutes=1)
 DEVICE_MARK = "#"  # between a handle and a device, where failures to sign in are counted; in no handle
@@ -78,23 +73,6 @@ class AccountManager(BaseUserManager["Account"]):
         return account
 
 
-def canonical_handle(handle: str) -> str:
-    """The spelling of a handle that is compared and counted; empty if no account can have it."""
-    found = handle.strip()
-    return found.lower() if len(found) <= HANDLE_LENGTH and HANDLE_PATTERN.fullmatch(found) else ""
-
-
-def name_problem(name: str) -> str:
-    """Why a display name is not acceptable, as a sentence; empty if it is."""
-    if len(name) > NAME_LENGTH:
-        return f"A name has up to {NAME_LENGTH} characters; this one has {len(name):,}."
-    if not name.strip():
-        return "A name needs at least one visible character."
-    if not name.isprintable():
-        return "A name is one line of visible characters."
-    return ""
-
-
 class Account(AbstractBaseUser, PermissionsMixin):
     """A person, or a guest who may become one."""
 
@@ -132,11 +110,6 @@ class Account(AbstractBaseUser, PermissionsMixin):
     def is_nameless(self) -> bool:
         """A guest who has not said yet what to call them."""
         return self.is_guest and self.name == GUEST
-
-    def call_guest(self, name: str) -> None:
-        """A guest says what to call them; refused as a sentence by `name_problem` before."""
-        self.name = name
-        self.save(update_fields=["name"])
 
     def sign_up(self, handle: str, password: str) -> None:
         """Turn a guest into a member; everything tied to the row stays."""
@@ -190,7 +163,7 @@ class ApiToken(models.Model):
         return cls.objects.create(account=account, label=label, digest=_digest(secret)), secret
 
     @classmethod
-    def presented(cls, secret: str) -> Self | None:
+    def find_valid(cls, secret: str) -> Self | None:
         """The valid token behind a secret; notes its use."""
         row = _BY_DIGEST.first(digest=_digest(secret))
         if row is None:
@@ -220,6 +193,56 @@ _BY_DIGEST = Compiled(
 def _digest(secret: str) -> str:
     """A plain hash is enough: the secret is 256 random bits, so there is nothing to guess."""
     return hashlib.sha256(secret.encode(errors="replace")).hexdigest()
+
+
+class DatabaseAccounts:
+    """The rows of accounts, as `muster.app.accounts.accounts` writes them."""
+
+    def together(self) -> AbstractContextManager[object]:
+        return transaction.atomic()
+
+    def id_of(self, account: Account) -> str:
+        return str(account.pk)
+
+    def open_guest(self) -> Account:
+        return Account.objects.open_guest()
+
+    def open_member(self, handle: str, password: str, name: str, *, staff: bool = False) -> Account:
+        return Account.objects.create_user(handle, password, name=name, is_staff=staff)
+
+    def set_member(self, guest: Account | None, profile: SignUp) -> Account:
+        account = guest or Account(name=GUEST)
+        account.name, account.email = profile.name or account.name, profile.email
+        account.sign_up(profile.handle, profile.password)
+        return account
+
+    def set_profile(self, account: Account, name: str, email: str | None = None) -> None:
+        account.name, account.email = name, account.email if email is None else email
+        account.save(update_fields=["name", "email"])
+
+    def set_password(self, account: Account, password: str) -> None:
+        account.change_password(password)
+
+    def set_staff(self, account: Account, staff: bool) -> None:
+        account.is_staff = staff
+        account.save(update_fields=["is_staff"])
+
+    def remove(self, account: Account) -> None:
+        account.erase()
+
+    def count_tokens(self, account: Account) -> int:
+        Account.objects.select_for_update().get(pk=account.pk)
+        return ApiToken.objects.filter(account=account).count()
+
+    def add_token(self, account: Account, label: str) -> tuple["ApiToken", str]:
+        return ApiToken.issue(account, label)
+
+    def remove_token(self, account: Account, token: uuid.UUID) -> bool:
+        gone, _ = ApiToken.objects.filter(account=account, pk=token).delete()
+        return bool(gone)
+
+
+ACCOUNTS: Final = DatabaseAccounts()
 
 
 def names_of(ids: set[str]) -> dict[str, str]:

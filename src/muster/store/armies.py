@@ -8,10 +8,12 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.db.models import F
+from msgspec.json import decode, encode
 from msgspec.structs import asdict
 
 from muster.app.armies.saving import Results, SavedArmy, Shared, Version
 from muster.rules.armies.army import from_json, to_json
+from muster.rules.armies.history import ArmyChange, read_label
 from muster.rules.violations import Refused, Violation
 from muster.store.army_models import ArmyRow, ArmyVersion
 from muster.store.compiled import Compiled, Given, columns
@@ -20,7 +22,7 @@ from muster.store.rows import fields_of, value_of
 # Letters and digits that cannot be confused when a link is read aloud.
 CODE_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 CODE_LENGTH = 11  # 54 random bits; older codes are shorter
-NEWEST = ("document", "label", "undo_to", "redo_to")
+NEWEST = ("document", "label", "change", "undo_to", "redo_to")
 
 
 def new_code() -> str:
@@ -32,7 +34,7 @@ class DatabaseArmies:
     """The `ArmyStore` of the site."""
 
     def add(self, saved: SavedArmy) -> SavedArmy:
-        first = Version(number=1, army=saved.army, label=saved.label, at=saved.changed)
+        first = Version(number=1, army=saved.army, change=saved.change, at=saved.changed)
         try:
             with transaction.atomic():
                 ArmyRow.objects.create(
@@ -58,7 +60,7 @@ class DatabaseArmies:
         except ValidationError:  # not valid text, so no army has this code
             return None
 
-    def owned(self, owner: str, *, archived: bool = False) -> list[SavedArmy]:
+    def armies_of(self, owner: str, *, archived: bool = False) -> list[SavedArmy]:
         return [_army_of(row) for row in _named_rows(_OWNED, owner=owner, archived=archived)]
 
     def latest(self, owner: str) -> SavedArmy | None:
@@ -80,7 +82,7 @@ class DatabaseArmies:
     def versions(self, army_id: str) -> list[Version]:
         return [_version_of(row) for row in ArmyVersion.objects.filter(army__id=army_id).order_by("-number")]
 
-    def keyed(self, army_id: str, key: str) -> bool:
+    def has_key(self, army_id: str, key: str) -> bool:
         return ArmyVersion.objects.filter(army__id=army_id, key=key).exists()
 
     def write(self, army_id: str, version: Version, key: str) -> None:
@@ -151,6 +153,7 @@ def _army_of(row: Any) -> SavedArmy:
         owner=str(row.owner_id),
         version=row.head,
         army=from_json(newest.pop("document")),
+        change=_change_of(newest.pop("change"), newest.pop("label")),
         shared=Shared(row.shared),
         tags=tuple(row.tags),
         archived=row.archived,
@@ -160,11 +163,17 @@ def _army_of(row: Any) -> SavedArmy:
 
 
 def _version_of(row: ArmyVersion) -> Version:
-    return value_of(Version, row, army=from_json(row.document))
+    return value_of(Version, row, army=from_json(row.document), change=_change_of(row.change, row.label))
+
+
+def _change_of(stored: str | None, label: str) -> ArmyChange:
+    """What a version changed. Older versions have a sentence instead."""
+    return decode(stored, type=ArmyChange) if stored else read_label(label)
 
 
 def _insert(army_id: str, version: Version, key: str) -> None:
-    fields = fields_of(version, "army") | {"label": version.label[:60], "key": key or None}
+    change = encode(version.change).decode().replace("\\u0000", "")
+    fields = fields_of(version, "army", "change") | {"label": "", "change": change, "key": key or None}
     ArmyVersion.objects.create(army_id=army_id, document=to_json(version.army).decode(), **fields)
 
 

@@ -38,7 +38,8 @@ class ArmyVersion(models.Model):
     army = models.ForeignKey(ArmyRow, on_delete=models.CASCADE, related_name="versions")
     number = models.PositiveIntegerField()
     document = models.TextField()
-    label = models.CharField(max_length=60)
+    label = models.CharField(max_length=60)  # what older programs wrote: a sentence
+    change = models.TextField(null=True)  # noqa: DJ001 (versions with a label have none)
     at = models.DateTimeField()
     undo_to = models.PositiveIntegerField(null=True)
     redo_to = models.PositiveIntegerField(null=True)

@@ -25,6 +25,7 @@ from django.db.models.functions import Collate
 
 from muster.rules.messages import plural
 from muster.rules.violations import Refused, Source
+from muster.store.schema import applied_leaves, migrate_tables
 
 FORMAT: Final = 1
 CHUNK: Final = 500
@@ -137,8 +138,6 @@ def _snapshot() -> Iterator[None]:
 
 
 def _write_tables(packed: gzip.GzipFile, version: str, watch: Saving) -> Tally:
-    from django.apps import apps
-
     digest, counted, label = hashlib.sha256(), dict[str, int](), ""
 
     def put(line: object) -> None:
@@ -146,8 +145,9 @@ def _write_tables(packed: gzip.GzipFile, version: str, watch: Saving) -> Tally:
         digest.update(text)
         packed.write(text)
 
-    put(Head(FORMAT, version, dict(MigrationExecutor(connection).loader.graph.leaf_nodes())))
-    models = _models(apps)
+    head = Head(FORMAT, version, applied_leaves())
+    put(head)
+    models = _models(_apps_of(head))
     for line in watch(_tables(models), len(models) + sum(model._base_manager.count() for model in models)):
         put(line)
         if isinstance(line, Table):
@@ -155,6 +155,15 @@ def _write_tables(packed: gzip.GzipFile, version: str, watch: Saving) -> Tally:
         counted[label] = counted.get(label, -1) + 1
     put(End(sum(counted.values()), digest.hexdigest()))
     return Tally(counted)
+
+
+def _apps_of(head: Head) -> Any:
+    """The models as the tables have them: this version's, or those of an older one."""
+    from django.apps import apps
+
+    if is_of_today(head):
+        return apps
+    return MigrationExecutor(connection).loader.project_state(list(head.migrations.items())).apps
 
 
 def _tables(models: list[type[Model]]) -> Iterator[Table | Row]:
@@ -247,11 +256,6 @@ def restore_backup(file: Path, head: Head, watch: Reading = lambda lines, *_: li
             yield tally
     except OperationalError as error:
         raise Refused(problem("backup.busy", why=str(error).strip().splitlines()[0])) from error
-
-
-def migrate_tables() -> None:
-    """Migrate the tables with their content."""
-    call_command("migrate", verbosity=0, interactive=False)
 
 
 def _empty_tables(models: Mapping[str, type[Model]]) -> None:

@@ -10,7 +10,7 @@ from django.db.models import Exists, ManyToOneRel, OuterRef, QuerySet
 from muster.store.accounts import Account
 from muster.store.idempotency import KEPT, AnsweredRequest
 from muster.store.log.models import LogAct, LogEvent
-from muster.store.members.data_archives import ended_archives
+from muster.store.members.data_archives import ended_files
 
 IDLE = timedelta(days=30)  # a newer guest may be somebody who has just started
 CHUNK = 500
@@ -33,7 +33,7 @@ def clean_up(now: datetime, most: int | None = None) -> RemovedRows:
         _remove(Session.objects.filter(expire_date__lt=now), most),
         _remove_guests(now - IDLE, most),
         _remove(AnsweredRequest.objects.filter(made__lt=now - KEPT), most),
-        _remove(ended_archives(now), most),
+        sum(_remove(ended, most) for ended in ended_files(now)),
     )
 
 

@@ -29,7 +29,7 @@ class OwnedCard(models.Model):
 class DatabaseCollection:
     """The `CollectionStore` of the site."""
 
-    def owned(self, owner: str) -> dict[str, int]:
+    def cards_of(self, owner: str) -> dict[str, int]:
         return dict(OwnedCard.objects.filter(account_id=owner, count__gt=0).values_list("card", "count"))
 
     def set_owned(self, owner: str, counts: Mapping[str, int]) -> None:

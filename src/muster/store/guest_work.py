@@ -10,9 +10,10 @@ from muster.store.campaign.opponents import OpponentName
 from muster.store.campaign.stories import StoryLink, StoryPicture, StoryReport
 from muster.store.campaign.stream_roles import StreamTie
 from muster.store.collection import DatabaseCollection, OwnedCard
+from muster.store.members.notifications import PushSubscription
 from muster.store.webhooks import Webhook
 
-MOVED = (OpponentName, StoryLink, StoryPicture, StoryReport, Webhook)
+MOVED = (OpponentName, StoryLink, StoryPicture, StoryReport, Webhook, PushSubscription)
 
 
 class DatabaseGuests:
@@ -33,7 +34,7 @@ class DatabaseGuests:
         held = HomebrewArc.objects.filter(account_id=member).values_list("arc", flat=True)
         HomebrewArc.objects.filter(account_id=guest).exclude(arc__in=list(held)).update(account_id=member)
         cards = DatabaseCollection()
-        mine, theirs = cards.owned(member), cards.owned(guest)
+        mine, theirs = cards.cards_of(member), cards.cards_of(guest)
         cards.set_owned(member, {card: max(count, mine.get(card, 0)) for card, count in theirs.items()})
         OwnedCard.objects.filter(account_id=guest).delete()
         known = StreamTie.objects.filter(account_id=member).values_list("stream", flat=True)

@@ -2,6 +2,7 @@
 
 from muster.store import (  # noqa: F401
     accounts,
+    admin,
     army_models,
     collection,
     idempotency,
@@ -13,4 +14,4 @@ from muster.store import (  # noqa: F401
 from muster.store.campaign import arcs, opponents, stories, stream_roles  # noqa: F401
 from muster.store.codes import short_links, tries  # noqa: F401
 from muster.store.log import models  # noqa: F401
-from muster.store.members import data_archives, devices  # noqa: F401
+from muster.store.members import data_archives, devices, notifications  # noqa: F401

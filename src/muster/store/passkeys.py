@@ -12,8 +12,9 @@ from django.db import models, transaction
 from django.db.models import Q
 from django.utils import timezone
 
+from muster.app.accounts.names import LABEL_LENGTH
 from muster.rules.violations import Refused, Violation
-from muster.store.accounts import LABEL_LENGTH, Account, new_id
+from muster.store.accounts import Account, new_id
 
 MOST: Final = 10
 HOST_LENGTH: Final = 253  # the longest host name there is

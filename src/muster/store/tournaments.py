@@ -74,7 +74,7 @@ class DatabaseRoster:
 class DatabaseIndex:
     """The `TournamentIndex` of the site."""
 
-    def put(self, card: TournamentSummary) -> None:
+    def store_summary(self, card: TournamentSummary) -> None:
         fields = fields_of(card, "tournament")
         TournamentCard.objects.bulk_create(
             [TournamentCard(tournament=card.tournament, **fields)],

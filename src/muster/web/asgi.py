@@ -27,9 +27,11 @@ from muster.web.api.live import JsonLiveApp, is_stream
 from muster.web.dice import weighing
 from muster.web.live import LiveApp, Receive, Scope, Send
 from muster.web.middleware import RETRY_AFTER
+from muster.web.notifications.worker import NotificationSender
 from muster.web.print import typesetting
 from muster.web.serving import addresses, response_cache
 from muster.web.serving.body_limits import BROKEN_OFF, LARGEST_BODY, BadBody, Body, BodyReader, no_body
+from muster.web.serving.figures import WORKERS
 from muster.web.serving.logs import first_part_of
 from muster.web.serving.request_queue import READS, THREADS, WRITERS, WRITERS_PER_ADDRESS, RequestQueue
 from muster.web.serving.response_cache import CachedResponse, CacheKey, Response, ResponseCache
@@ -53,6 +55,7 @@ class Muster:
         self.feed = DatabaseFeed()
         self.checkpoints = Checkpoints()
         self.teller = Teller()
+        self.notifications = NotificationSender()
         self.kept = ResponseCache(self.feed)
         self.bodies = BodyReader()
         self.turns = RequestQueue()
@@ -101,7 +104,7 @@ class Muster:
                         header for header in scope["headers"] if header[0] != b"if-none-match"
                     ]
                 make = partial(self._answer, scope, body, address, _call_and_pack)
-                answer = await self.kept.made(asked, make)
+                answer = await self.kept.response_for(asked, make)
         finally:
             self.bodies.release(body)
         if asked and isinstance(answer, CachedResponse):
@@ -130,9 +133,11 @@ class Muster:
         while True:
             message = await receive()
             if message["type"] == "lifespan.startup":
+                WORKERS.set(1)
                 self.feed.start()
                 self.checkpoints.start()
                 self.teller.start()
+                self.notifications.start()
                 typesetting.beside()
                 weighing.beside()
                 await send({"type": "lifespan.startup.complete"})
@@ -142,6 +147,7 @@ class Muster:
                 self.feed.stop()
                 self.checkpoints.stop()
                 self.teller.stop()
+                self.notifications.stop()
                 typesetting.here()
                 weighing.here()
                 await send({"type": "lifespan.shutdown.complete"})

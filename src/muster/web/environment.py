@@ -45,6 +45,11 @@ def _address(name: str, args: tuple[Any, ...], kwargs: tuple[tuple[str, Any], ..
     return reverse(name, args=args or None, kwargs=dict(kwargs) or None)
 
 
+def in_megabytes(size: int) -> str:
+    """How large a file is."""
+    return f"{max(size, 100_000) / 1_000_000:.1f} MB"
+
+
 def day(value: date) -> str:
     """19 June 2026"""
     return f"{value.day} {value:%B %Y}"

@@ -1,11 +1,13 @@
 """What people type, read once and in one way."""
 
 from collections.abc import Callable, Iterable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.http import QueryDict
+from msgspec.structs import FieldInfo, fields
 
 from muster.app.acting import Command
+from muster.rules.cards.catalogue import shorten
 from muster.rules.violations import Source, refuse_unless
 
 MOST_DIGITS = 6
@@ -21,6 +23,63 @@ class Form(NamedTuple):
 
     command: type[Command]
     read: Callable[[QueryDict], Command]
+
+
+Field = Callable[[QueryDict], Any]
+"""How one field of a command is read from a form."""
+
+
+def form_for(command: type[Command], **readers: Field) -> Form:
+    """The form of a command: each of its fields is the form's field of the same name, read by its type.
+
+    `readers` read a field in a way of their own. A field with a default that the form does not have keeps it.
+    """
+    asked = {field.name: field for field in fields(command)}
+    read_as = {name: readers.get(name) or _reader(command, field) for name, field in asked.items()}
+
+    def read(form: QueryDict) -> Command:
+        sent = [name for name, field in asked.items() if name in readers or field.required or name in form]
+        return command(**{name: read_as[name](form) for name in sent})
+
+    return Form(command, read)
+
+
+def _reader(command: type[Command], field: FieldInfo) -> Field:
+    """How a field is read that nothing else is said of."""
+    readers: dict[object, Callable[[str], Field]] = {str: text, int: number, bool: ticked}
+    if field.type not in readers:
+        raise TypeError(f"{command.__name__}.{field.name} needs a reader of its own")
+    return readers[field.type](field.name)
+
+
+def text(name: str) -> Field:
+    """What was typed, uncut."""
+    return lambda form: whole_text(form, name)
+
+
+def number(name: str) -> Field:
+    """A whole number; 0 where there is none that can be meant."""
+    return lambda form: number_in(form, name)
+
+
+def number_in(form: QueryDict, name: str) -> int:
+    """A whole number in a form; 0 where there is none that can be meant."""
+    return whole_number(form.get(name, "")) or 0
+
+
+def ticked(name: str) -> Field:
+    """Whether a box is ticked or a switch is on."""
+    return lambda form: form.get(name) == "on"
+
+
+def always(value: object) -> Field:
+    """What the button itself says."""
+    return lambda _: value
+
+
+def word(name: str) -> Field:
+    """What a form names: an id, which is short; somebody may have typed a megabyte."""
+    return lambda form: shorten(form.get(name, ""))
 
 
 def whole_number(text: str, most_digits: int = MOST_DIGITS) -> int | None:

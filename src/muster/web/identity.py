@@ -12,8 +12,8 @@ from django.http import HttpRequest, HttpResponse, parse_cookie
 from django.shortcuts import redirect
 from django.utils.http import url_has_allowed_host_and_scheme, urlencode
 
-from muster.rules.violations import Refused, Violation
-from muster.store.accounts import Account, name_problem
+from muster.app.accounts import accounts
+from muster.store.accounts import ACCOUNTS, Account
 from muster.web.environment import url
 from muster.web.sessions import SessionStore
 
@@ -52,13 +52,13 @@ def acting_account(request: HttpRequest) -> Iterator[Account]:
         _take_name(request, account)
         yield account
         return
-    request.user = guest = Account.objects.open_guest()
+    request.user = guest = accounts.open_guest(ACCOUNTS)
     try:
         _take_name(request, guest)
         yield guest
     except Exception:
         request.user = AnonymousUser()
-        guest.delete()
+        accounts.discard_guest(ACCOUNTS, guest)
         raise
     login(request, guest, backend=BACKEND)
 
@@ -74,9 +74,7 @@ def _take_name(request: HttpRequest, account: Account) -> None:
     name = " ".join(request.POST.get(CALL_ME, "").split())
     if not name or not account.is_nameless:
         return
-    if problem := name_problem(name):
-        raise Refused(Violation(code="accounts.bad_name", source="form", params={"why": problem}))
-    account.call_guest(name)
+    accounts.rename_account(ACCOUNTS, account, name)
 
 
 def member(request: HttpRequest) -> Account | None:

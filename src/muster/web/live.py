@@ -39,7 +39,7 @@ from muster.web.serving.request_queue import LINES_OF_ONE, THREADS, RequestQueue
 from muster.web.serving.security_headers import STRICT_HEADERS
 
 log = structlog.get_logger("muster.live")
-VIEWERS = Gauge("muster_live_viewers", "Open live connections")
+VIEWERS = Gauge("muster_live_viewers", "Open live connections", multiprocess_mode="livesum")
 TICKET_SECONDS = 120
 HEARTBEAT_SECONDS = 20
 FIRST_RETRY, LAST_RETRY = 0.2, 20.0

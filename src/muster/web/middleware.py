@@ -171,5 +171,5 @@ class Refusals:
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         if isinstance(exception, Refused):
-            return errors.refused(request, exception)
+            return errors.refusal_page(request, exception)
         return None

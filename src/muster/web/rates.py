@@ -124,7 +124,7 @@ def _calls_with_a_token(request: HttpRequest) -> bool:
     """A token says who calls, where one is asked for; one that nobody has says nothing."""
     scheme, _, token = request.headers.get("Authorization", "").partition(" ")
     is_call = scheme.lower() == "bearer" and request.path.startswith("/api/")
-    return is_call and ApiToken.presented(token.strip()) is not None
+    return is_call and ApiToken.find_valid(token.strip()) is not None
 
 
 def too_often(request: HttpRequest, waits: float) -> HttpResponse:

@@ -27,6 +27,7 @@ from muster.web.api.resources import (
     dice,
     games,
     me,
+    notifications,
     registers,
     rules,
     search,
@@ -79,6 +80,8 @@ ROOMS = (
     Room("site", api={"": service.router}),
     Room("start", ("muster.web.start.urls",)),
     Room("webhooks", ("muster.web.webhooks.urls",), {"webhooks": webhooks.router}),
+    Room("notifications", ("muster.web.notifications.urls",), {"notifications": notifications.router}),
+    Room("admin", ("muster.web.admin.urls",)),
     Room("accounts", ("muster.web.accounts.urls",), {"me": me.router, "tokens": tokens.router}),
     Room(
         "armies",

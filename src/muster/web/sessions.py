@@ -6,10 +6,11 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.contrib.sessions.backends import db
-from django.contrib.sessions.backends.base import UpdateError
+from django.contrib.sessions.backends.base import SessionBase, UpdateError
 from django.core.exceptions import ValidationError
 
 from muster.store.compiled import Compiled, Given
+from muster.store.members import notifications
 from muster.store.members.devices import Device
 from muster.web.wall_clock import wall_clock
 
@@ -41,9 +42,12 @@ class SessionStore(db.SessionStore):
         return self.decode(data)
 
     def cycle_key(self) -> None:
-        """The device goes on under the new key."""
+        """The device goes on under the new key, and is told what it was told before."""
         devices = list(Device.objects.filter(session_id=self.session_key)) if self.session_key else []
+        subscriptions = notifications.release_session(self.session_key) if self.session_key else []
         super().cycle_key()
+        if subscriptions:
+            notifications.bind_session(subscriptions, str(self.session_key))
         for device in devices:
             device.session_id = str(self.session_key)
             device.save(force_insert=True)
@@ -57,6 +61,13 @@ class SessionStore(db.SessionStore):
         if self.device and not must_create and not Device.objects.filter(pk=self.device.id).exists():
             raise UpdateError
         super().save(must_create)
+
+
+def ensure_key(session: SessionBase) -> str:
+    """The key of a session, which has none before it was first saved."""
+    if session.session_key is None:
+        session.save()
+    return str(session.session_key)
 
 
 def _still_open() -> Any:

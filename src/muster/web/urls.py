@@ -2,12 +2,12 @@
 
 from importlib import import_module
 
-from django.urls import path
+from django.urls import path, re_path
 
 from muster.web.api.shell import MusterAPI
 from muster.web.rooms import ROOMS
 from muster.web.routing import by_first_word
-from muster.web.site import service
+from muster.web.site import docs, service
 
 api = MusterAPI()
 for room in ROOMS:
@@ -24,6 +24,8 @@ _pages = [
     path("manifest.webmanifest", service.manifest, name="manifest"),
     path("sw.js", service.service_worker, name="service-worker"),
     path("offline", service.offline, name="offline"),
+    path("docs", docs.start, name="docs-start"),
+    re_path(r"^docs/(?P<path>[\w./-]*)$", docs.page, name="docs"),
     path("theme", service.theme, name="theme"),
     by_first_word(api.patterns, "api/v1/"),
 ]
@@ -32,4 +34,4 @@ urlpatterns = [by_first_word(_pages)]
 handler400 = "muster.web.site.errors.bad_request"
 handler403 = "muster.web.site.errors.forbidden"
 handler404 = "muster.web.site.errors.not_found"
-handler500 = "muster.web.site.errors.broken"
+handler500 = "muster.web.site.errors.error_page"

@@ -13,7 +13,8 @@ from django.db import IntegrityError, transaction
 from django.test import Client, RequestFactory
 from django.utils import timezone
 
-from muster.store.accounts import NAME_LENGTH, Account, ApiToken, name_problem, names_of
+from muster.app.accounts.names import NAME_LENGTH, name_problem
+from muster.store.accounts import Account, ApiToken, names_of
 from muster.store.codes.tries import CodeTries
 from muster.web import identity
 from muster.web import settings as site_settings
@@ -372,13 +373,13 @@ def test_a_new_password_ends_every_token_of_the_account(ada, way):
     (_, secret), (_, others) = ApiToken.issue(ada, "x"), ApiToken.issue(person("Bob"), "y")
     by_link = way == "by link"
     for new in ("", NEW):
-        assert ApiToken.presented(secret), "nothing has changed yet"
+        assert ApiToken.find_valid(secret), "nothing has changed yet"
         client = Client() if by_link else signed_in(ada)
         ada.refresh_from_db()
         address = passwords.reset_path(ada) if by_link else way
         client.post(address, {"password": PASSWORD, "new_password": new})
-    assert ApiToken.presented(secret) is None
-    assert ApiToken.presented(others)
+    assert ApiToken.find_valid(secret) is None
+    assert ApiToken.find_valid(others)
 
 
 @pytest.mark.parametrize("given", [{"password": "wrong"}, {"new_password": "short"}, {"new_password": ""}])
@@ -531,8 +532,8 @@ def test_a_token_is_shown_once_and_kept_as_a_digest(ada):
     secret = re.search(r"muster_[\w-]{43}", response.content.decode())[0]
     token = ApiToken.objects.get()
     assert secret not in str(ApiToken.objects.values()[0])
-    assert ApiToken.presented(secret) == token
-    assert ApiToken.presented(secret + "x") is None
+    assert ApiToken.find_valid(secret) == token
+    assert ApiToken.find_valid(secret + "x") is None
     page = client.get("/you/tokens")
     assert secret not in page.content.decode()
     assert "league table" in text_of(page) and "last used" in text_of(page)
@@ -540,14 +541,14 @@ def test_a_token_is_shown_once_and_kept_as_a_digest(ada):
 
 def test_last_use_is_noted_to_the_minute(ada):
     token, secret = ApiToken.issue(ada, "x")
-    ApiToken.presented(secret)
+    ApiToken.find_valid(secret)
     token.refresh_from_db()
     first = token.used
-    ApiToken.presented(secret)
+    ApiToken.find_valid(secret)
     token.refresh_from_db()
     assert token.used == first
     ApiToken.objects.update(used=first - timedelta(minutes=2))
-    ApiToken.presented(secret)
+    ApiToken.find_valid(secret)
     token.refresh_from_db()
     assert token.used >= first
 
@@ -555,21 +556,21 @@ def test_last_use_is_noted_to_the_minute(ada):
 def test_an_inactive_account_has_no_working_token(ada):
     _, secret = ApiToken.issue(ada, "x")
     Account.objects.update(is_active=False)
-    assert ApiToken.presented(secret) is None
+    assert ApiToken.find_valid(secret) is None
 
 
 def test_revoking_ends_it_and_only_ones_own(ada):
     token, secret = ApiToken.issue(ada, "x")
     assert signed_in(person("Bob")).post(f"/you/tokens/{token.pk}/revoke").status_code == 404
-    assert ApiToken.presented(secret)
+    assert ApiToken.find_valid(secret)
     client = signed_in(ada)
     sent = [client.post(f"/you/tokens/{token.pk}/revoke").status_code for _ in range(2)]
     assert sent == [302, 302], "the button pressed twice"
-    assert ApiToken.presented(secret) is None
+    assert ApiToken.find_valid(secret) is None
 
 
 def test_there_is_a_most_number_of_tokens(ada, monkeypatch):
-    monkeypatch.setattr("muster.web.accounts.tokens.TOKENS_PER_ACCOUNT", 1)
+    monkeypatch.setattr("muster.app.accounts.accounts.TOKENS_PER_ACCOUNT", 1)
     client = signed_in(ada)
     client.post("/you/tokens", {"label": "one"})
     response = client.post("/you/tokens", {"label": "two"})

@@ -3,8 +3,8 @@
 import pytest
 from django.test import Client
 
+from muster.app.accounts.guest_work import HANDLERS, BringAlong
 from muster.app.acting import Act
-from muster.app.guest_work import HANDLERS, BringAlong
 from muster.rules.violations import Refused
 from muster.store.accounts import Account, new_id
 from muster.store.armies import DatabaseArmies
@@ -42,8 +42,8 @@ def test_guest_work_is_offered_and_brought_along(busy):
     assert all(words in shown for words in ("1 army", "1 Register", "1 campaign", "1 event", "1 card"))
     assert client.post("/you/guest-work", {"do": "bring", "next": "/armies"})["Location"] == "/armies"
     me, other = str(ada.pk), str(was.pk)
-    assert len(DatabaseArmies().owned(me)) == 1 and not DatabaseArmies().owned(other)
-    assert DatabaseCollection().owned(me) == {"au": 3}
+    assert len(DatabaseArmies().armies_of(me)) == 1 and not DatabaseArmies().armies_of(other)
+    assert DatabaseCollection().cards_of(me) == {"au": 3}
     [(stream, club)] = site_clubs().mine(me)
     assert club.arbitrator == me and club.members == (me,)
     [(register, _)] = site_registers().mine(me)
@@ -60,7 +60,7 @@ def test_left_work_stays_with_the_guest(busy):
     ada = person("Ada")
     sign_in(client)
     assert client.post("/you/guest-work", {"do": "leave"}).status_code == 302
-    assert not DatabaseArmies().owned(str(ada.pk)) and DatabaseArmies().owned(str(was.pk))
+    assert not DatabaseArmies().armies_of(str(ada.pk)) and DatabaseArmies().armies_of(str(was.pk))
     assert client.post("/you/guest-work", {"do": "bring"}).status_code == 404
 
 
@@ -82,4 +82,4 @@ def test_nobody_takes_the_work_of_a_guest_of_another_device(busy, rf):
     with pytest.raises(Refused, match="no_guest_work"):
         HANDLERS.handle(desk_of(rf.get("/"), str(ada.pk)), act, BringAlong(guest=str(ada.pk)))
     assert signed_in(eve).post("/you/guest-work", {"do": "bring"}).status_code == 404
-    assert DatabaseArmies().owned(str(was.pk))
+    assert DatabaseArmies().armies_of(str(was.pk))

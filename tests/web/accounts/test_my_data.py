@@ -8,7 +8,6 @@ from time import sleep
 from zipfile import ZipFile
 
 import pytest
-from django.db import transaction
 from django.test import Client, TestCase
 from django.utils import timezone
 
@@ -17,6 +16,7 @@ from muster.store.cleanup import clean_up
 from muster.store.members.data_archives import KEPT, STILL, DataArchive
 from muster.web.accounts import my_data
 from muster.web.serving.background import BackgroundQueue
+from tests.transactions import rolled_back
 from tests.web import kept_world
 from tests.web.access_world import CANARY, HER_REGISTER, HER_TOKEN, World
 from tests.web.account_fixtures import guest
@@ -26,9 +26,8 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(scope="module")
 def world(django_db_setup, django_db_blocker) -> Iterator[World]:
-    with django_db_blocker.unblock(), transaction.atomic():
+    with django_db_blocker.unblock(), rolled_back():
         yield kept_world.kept(World)
-        transaction.set_rollback(True)
 
 
 @pytest.fixture(autouse=True)

@@ -169,6 +169,8 @@ def test_without_a_second_step_nothing_changes(clock):
 def test_nothing_is_asked_for_before_the_app_has_answered(ada, clock):
     client = signed_in(ada)
     assert client.post("/you/second-step", {"do": "begin", "password": "wrong"}).status_code == 422
+    for other in ("codes", "off"):  # of a page on which it was still on
+        client.post("/you/second-step", {"do": other, "password": PASSWORD, "code": "000000"})
     assert not SecondStep.objects.exists()
     client.post("/you/second-step", {"do": "begin", "password": PASSWORD})
     assert client.post("/you/second-step", {"do": "confirm", "code": "000000"}).status_code == 422

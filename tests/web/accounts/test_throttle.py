@@ -9,7 +9,8 @@ from django.contrib.auth.hashers import Argon2PasswordHasher, check_password, id
 from django.core import signing
 from django.test import Client
 
-from muster.store.accounts import Account, canonical_handle
+from muster.app.accounts.names import canonical_handle
+from muster.store.accounts import Account
 from muster.web.accounts import hashers, throttle
 from muster.web.accounts.hashers import BoundedArgon2
 from muster.web.serving import limits

@@ -33,8 +33,19 @@ BOUNDED = {
 }
 HOST = "http://localhost"
 PLAIN = {"Accept-Encoding": "identity"}  # what calls here does not unpack
-ROOMS = ("armies", "battles", "campaigns", "cards", "dice", "games", "health", "me", "registers", "rules")
-ROOMS += ("search", "squads", "tables", "tokens", "tournaments", "webhooks", "why")
+ROOMS = (
+    "armies",
+    "battles",
+    "campaigns",
+    "cards",
+    "dice",
+    "games",
+    "health",
+    "me",
+    "notifications",
+    "registers",
+)
+ROOMS += ("rules", "search", "squads", "tables", "tokens", "tournaments", "webhooks", "why")
 pytestmark = pytest.mark.xdist_group("openapi")  # one worker reads the document, once
 
 

@@ -10,6 +10,7 @@ from muster.app.acting import Act
 from muster.app.armies import saving
 from muster.app.armies.commands import Edited
 from muster.rules.armies.army import MAX_ENTRIES, require_sizes
+from muster.rules.armies.history import change
 from muster.rules.cards import catalogue
 from muster.store.armies import DatabaseArmies
 from tests.web.account_fixtures import markup, text_of
@@ -265,7 +266,7 @@ def test_an_army_has_an_end(builder: Builder) -> None:
     saved = store.get(builder.id)
     assert saved is not None
     act = Act(saved.owner, saved.changed, "many")
-    many = Edited(require_sizes(replace(saved.army, units=keyed)), "many")
+    many = Edited(require_sizes(replace(saved.army, units=keyed)), change("named"))
     saving.apply_edit(store, act, builder.id, saved.version, lambda _: many)
     response = builder.do(f"add {SNOWTROOPERS}")
     assert response.status_code == 422 and "At units" in text_of(response)
@@ -299,6 +300,7 @@ def test_the_picker_says_what_may_be_added_and_why_not_the_rest(builder: Builder
     may, every = builder.html("?add=operative"), builder.html("?add=operative&show=all")
     assert "Darth Vader" not in re.sub(r'<ol class="roll".*?</ol>', "", may, flags=re.S)
     assert "it is unique" in every and "anyway" in every
+    assert 'href="/why?refusal=army.unique"' in every and 'href="/why?refusal' not in may
     found = builder.html("?add=corps&q=snowtroopers")
     assert found.count('class="pick"') == 1
 

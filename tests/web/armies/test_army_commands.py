@@ -7,6 +7,8 @@ from django.http import QueryDict
 from django.test import Client
 
 from muster.app.armies import commands
+from muster.rules.armies.history import describe_change
+from muster.rules.cards import catalogue
 from muster.rules.violations import Refused
 from muster.store.accounts import Account, ApiToken
 from muster.store.armies import DatabaseArmies
@@ -82,8 +84,9 @@ def test_the_api_builds_an_army_act_by_act(ann):
     tried = act(3, "&dry_run=true", act="remove-unit", key="u9").json()
     assert (tried["ok"], tried["violations"][0]["code"]) == (False, "army.no_entry")
     assert act(3, act="undo").json()["army"]["units"][0].get("count", 1) == 1
-    labels = [version.label for version in DatabaseArmies().versions(made["id"])]
-    assert labels == ["undo", "Darth Vader, Dark Lord of the Sith × 3", "Darth Vader added", "new"]
+    done = [describe_change(version.change, catalogue()) for version in DatabaseArmies().versions(made["id"])]
+    vader = "Darth Vader, Dark Lord of the Sith"
+    assert done == ["Undone", f"{vader} × 3", f"{vader} added", "Started"]
 
 
 @pytest.fixture

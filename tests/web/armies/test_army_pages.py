@@ -267,7 +267,11 @@ def test_an_older_version_comes_back_as_a_change(builder: Builder) -> None:
     answer = builder.get("/history")
     page = text_of(answer)
     assert "data-own-moment" in answer.content.decode(), "the reader's own clock"
-    assert "Started" in page and "Darth Vader added" in page and "Stormtroopers × 3" in page
+    assert (
+        "Started" in page
+        and "Darth Vader, Dark Lord of the Sith added" in page
+        and "Stormtroopers × 3" in page
+    )
     form = {"version": "2", "seen": builder.version, "key": "back"}
     assert builder.client.post(f"{builder.address}/history", form).status_code == 302
     assert [entry.unit for entry in builder.army.units] == ["at"]
@@ -281,3 +285,16 @@ def test_no_version_from_nonsense(builder: Builder, version: str, seen: str, sta
     form = {"version": version, "seen": seen}
     assert builder.client.post(f"{builder.address}/history", form).status_code == status
     assert builder.version == 4
+
+
+def test_the_history_keeps_codes_and_shows_words(builder: Builder) -> None:
+    """A version of an older program has its sentence, and its undo its word: both are shown."""
+    versions = ArmyVersion.objects.filter(army_id=builder.id)
+    newest = versions.latest("number")
+    assert newest.label == "" and "Stormtroopers" not in newest.change and '"code"' in newest.change
+    shown = text_of(builder.client.get(f"/armies/{builder.id}/history"))
+    assert "Stormtroopers" in shown
+    versions.filter(number=newest.number).update(label="Luke Skywalker added", change=None)
+    versions.filter(number=newest.number - 1).update(label="undo", change=None)
+    shown = text_of(builder.client.get(f"/armies/{builder.id}/history"))
+    assert "Luke Skywalker added" in shown and "Undone" in shown

@@ -26,7 +26,7 @@ def client():
 
 
 def owned_by_the_only_account():
-    return DatabaseCollection().owned(str(Account.objects.get().pk))
+    return DatabaseCollection().cards_of(str(Account.objects.get().pk))
 
 
 def army():

@@ -13,7 +13,7 @@ from django.test import Client
 from muster.rules.cards import catalogue
 from muster.rules.cards.values import Change, Restriction
 from muster.rules.cards.vocabulary import FACTIONS, KINDS
-from muster.web.cards import cards, keywords, words
+from muster.web.cards import cards, freshness, keywords, words
 from muster.web.cards import chart as card_chart
 from muster.web.cards import query as card_query
 from muster.web.cards.building import figure_facts
@@ -399,6 +399,11 @@ class TestFreshness:
         again = client.get(address, headers={"if-none-match": first["ETag"]})
         assert again.status_code == 304 and not again.content
         assert {"Cookie", "HX-Request"} <= {part.strip() for part in first["Vary"].split(",")}
+
+    def test_a_copy_in_another_language_is_not_good(self, client: Client, monkeypatch) -> None:
+        first = client.get("/keywords")
+        monkeypatch.setattr(freshness, "language", lambda: "de")
+        assert client.get("/keywords", headers={"if-none-match": first["ETag"]}).status_code == 200
 
     def test_the_theme_the_query_and_htmx_make_another_page(self, client: Client) -> None:
         plain = client.get("/cards")["ETag"]

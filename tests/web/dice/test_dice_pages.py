@@ -75,6 +75,18 @@ def test_two_guests_carry_two_names(client, table):
     assert all(re.fullmatch(r"Guest [0-9A-F]{3}", name) for name in names)
 
 
+def test_a_guest_is_asked_once_what_to_be_called(client, table):
+    guest = Client(headers={"host": "localhost"})
+    assert "What shall we call you?" in guest.get("/dice").content.decode()
+    form = {"defence-red": "1", "way": "own", "key": "k", "call_me": "Bob"}
+    asked = guest.post(f"{table}/roll", form).content.decode()
+    assert '<input type="hidden" name="call_me" value="Bob">' in asked
+    guest.post(f"{table}/type", {**form, "face-0": "block"})
+    page = guest.get(table).content.decode()
+    assert "Bob" in page and "What shall we call you?" not in page
+    assert "What shall we call you?" not in guest.get("/dice").content.decode()
+
+
 def test_a_form_sent_twice_rolls_once(client, table):
     form = {"attack-red": "1", "way": "app", "key": "same"}
     client.post(f"{table}/roll", form)

@@ -51,7 +51,7 @@ class Opened:
     [
         "http://example.org/x", "ftp://example.org/x", "https://u:p@example.org/x", "https://example.org:8443/x",
         "https://", "example.org", "https://example.org/a b", "https://example.org/\n", "https://[::1",
-        "https://example.org/" + "x" * 300, "https://exämple.org/",
+        "https://example.org/" + "x" * 500, "https://exämple.org/",
     ],
 )  # fmt: skip
 def test_only_plain_https_addresses_are_taken(address):

@@ -14,7 +14,7 @@ COUNTED = ("unit", "upgrade", "counterpart")
 class CollectionStore(Protocol):
     """Where collections are kept."""
 
-    def owned(self, owner: str) -> dict[str, int]:
+    def cards_of(self, owner: str) -> dict[str, int]:
         """How many of each card somebody owns; cards they own none of are left out."""
 
     def set_owned(self, owner: str, counts: Mapping[str, int]) -> None:

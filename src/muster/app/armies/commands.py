@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from muster.app.acting import Command
 from muster.rules.armies.army import DECK_CATEGORIES, Army, refusal_at
 from muster.rules.armies.building import edits, suggesting
+from muster.rules.armies.history import ArmyChange, change
 from muster.rules.cards.catalogue import Catalogue, shorten
 from muster.rules.cards.values import RankTable
 from muster.rules.violations import Refused, Violation
@@ -24,7 +25,7 @@ class Edited(NamedTuple):
     """The army after an edit, and what the history calls it."""
 
     army: Army
-    label: str
+    change: ArmyChange
 
 
 class ArmyCommand(Command, frozen=True, kw_only=True):
@@ -50,7 +51,7 @@ class AddUnit(ArmyCommand, frozen=True, kw_only=True):
 
     def edit(self, army: Army, cards: Catalogue) -> Edited:
         unit = cards.unit(self.unit)
-        return Edited(edits.add_to_stack(army, cards, unit.id), f"{unit.name} added")
+        return Edited(edits.add_to_stack(army, cards, unit.id), change("unit_added", card=unit.id))
 
 
 class RemoveUnit(ArmyCommand, frozen=True, kw_only=True):
@@ -58,8 +59,8 @@ class RemoveUnit(ArmyCommand, frozen=True, kw_only=True):
 
     key: str
 
-    def edit(self, army: Army, cards: Catalogue) -> Edited:
-        return Edited(edits.remove_unit(army, self.key), f"{unit_name(army, self.key, cards)} removed")
+    def edit(self, army: Army, cards: Catalogue) -> Edited:  # noqa: ARG002
+        return Edited(edits.remove_unit(army, self.key), change("unit_removed", unit=unit_of(army, self.key)))
 
 
 class SetCount(ArmyCommand, frozen=True, kw_only=True):
@@ -71,8 +72,8 @@ class SetCount(ArmyCommand, frozen=True, kw_only=True):
     def edit(self, army: Army, cards: Catalogue) -> Edited:
         if self.count == 0:
             return RemoveUnit(key=self.key).edit(army, cards)
-        label = f"{unit_name(army, self.key, cards)} × {self.count}"
-        return Edited(edits.set_count(army, self.key, self.count), label)
+        done = change("unit_count", unit=unit_of(army, self.key), count=self.count)
+        return Edited(edits.set_count(army, self.key, self.count), done)
 
 
 class DuplicateUnit(ArmyCommand, frozen=True, kw_only=True):
@@ -80,8 +81,10 @@ class DuplicateUnit(ArmyCommand, frozen=True, kw_only=True):
 
     key: str
 
-    def edit(self, army: Army, cards: Catalogue) -> Edited:
-        return Edited(edits.duplicate(army, self.key), f"{unit_name(army, self.key, cards)} duplicated")
+    def edit(self, army: Army, cards: Catalogue) -> Edited:  # noqa: ARG002
+        return Edited(
+            edits.duplicate(army, self.key), change("unit_duplicated", unit=unit_of(army, self.key))
+        )
 
 
 class MoveUnit(ArmyCommand, frozen=True, kw_only=True):
@@ -91,11 +94,11 @@ class MoveUnit(ArmyCommand, frozen=True, kw_only=True):
     other: str
     behind: bool = False
 
-    def edit(self, army: Army, cards: Catalogue) -> Edited:
+    def edit(self, army: Army, cards: Catalogue) -> Edited:  # noqa: ARG002
         rest = [entry.key for entry in army.units if entry.key != self.key]
         army.entry(self.other)
         place = rest.index(self.other) + self.behind if self.other in rest else 0
-        return Edited(edits.move(army, self.key, place), f"{unit_name(army, self.key, cards)} moved")
+        return Edited(edits.move(army, self.key, place), change("unit_moved", unit=unit_of(army, self.key)))
 
 
 class Equip(ArmyCommand, frozen=True, kw_only=True):
@@ -107,8 +110,8 @@ class Equip(ArmyCommand, frozen=True, kw_only=True):
 
     def edit(self, army: Army, cards: Catalogue) -> Edited:
         card = cards.upgrade(self.upgrade)
-        label = f"{card.name} on {unit_name(army, self.key, cards)}"
-        return Edited(edits.equip(army, self.key, card.id, on_counterpart=self.on_counterpart), label)
+        done = change("equipped", card=card.id, unit=unit_of(army, self.key))
+        return Edited(edits.equip(army, self.key, card.id, on_counterpart=self.on_counterpart), done)
 
 
 class Unequip(ArmyCommand, frozen=True, kw_only=True):
@@ -120,7 +123,7 @@ class Unequip(ArmyCommand, frozen=True, kw_only=True):
 
     def edit(self, army: Army, cards: Catalogue) -> Edited:
         bare = edits.unequip(army, cards, self.key, self.upgrade, on_counterpart=self.on_counterpart)
-        return Edited(bare, f"{cards.name_of(self.upgrade)} taken off")
+        return Edited(bare, change("unequipped", card=self.upgrade))
 
 
 class Swap(ArmyCommand, frozen=True, kw_only=True):
@@ -134,8 +137,8 @@ class Swap(ArmyCommand, frozen=True, kw_only=True):
     def edit(self, army: Army, cards: Catalogue) -> Edited:
         card = cards.upgrade(self.upgrade)
         bare = edits.unequip(army, cards, self.key, self.out, on_counterpart=self.on_counterpart)
-        changed = edits.equip(bare, self.key, card.id, on_counterpart=self.on_counterpart)
-        return Edited(changed, f"{card.name} for {cards.name_of(self.out)}")
+        swapped = edits.equip(bare, self.key, card.id, on_counterpart=self.on_counterpart)
+        return Edited(swapped, change("swapped", card=card.id, out=self.out))
 
 
 class JoinCounterpart(ArmyCommand, frozen=True, kw_only=True):
@@ -147,7 +150,9 @@ class JoinCounterpart(ArmyCommand, frozen=True, kw_only=True):
     def edit(self, army: Army, cards: Catalogue) -> Edited:
         if (card := cards.counterparts.get(self.card)) is None:
             raise army_refusal("armies.no_such_act", given=shorten(self.card))
-        return Edited(edits.set_counterpart(army, self.key, card.id), f"{card.name} joins")
+        return Edited(
+            edits.set_counterpart(army, self.key, card.id), change("counterpart_joined", card=card.id)
+        )
 
 
 class LeaveCounterpart(ArmyCommand, frozen=True, kw_only=True):
@@ -155,9 +160,9 @@ class LeaveCounterpart(ArmyCommand, frozen=True, kw_only=True):
 
     key: str
 
-    def edit(self, army: Army, cards: Catalogue) -> Edited:
-        label = f"Counterpart leaves {unit_name(army, self.key, cards)}"
-        return Edited(edits.set_counterpart(army, self.key, None), label)
+    def edit(self, army: Army, cards: Catalogue) -> Edited:  # noqa: ARG002
+        done = change("counterpart_left", unit=unit_of(army, self.key))
+        return Edited(edits.set_counterpart(army, self.key, None), done)
 
 
 class TakeCommand(ArmyCommand, frozen=True, kw_only=True):
@@ -169,7 +174,7 @@ class TakeCommand(ArmyCommand, frozen=True, kw_only=True):
         card, always = cards.command(self.card), cards.army.command_hand.four_pips
         hand = (*army.command_hand, card.id)
         with_it = hand if always in hand else (*hand, always)
-        return Edited(replace(army, command_hand=with_it), f"{card.name} into the hand")
+        return Edited(replace(army, command_hand=with_it), change("hand_card_added", card=card.id))
 
 
 class DropCommand(ArmyCommand, frozen=True, kw_only=True):
@@ -177,23 +182,23 @@ class DropCommand(ArmyCommand, frozen=True, kw_only=True):
 
     card: str
 
-    def edit(self, army: Army, cards: Catalogue) -> Edited:
+    def edit(self, army: Army, cards: Catalogue) -> Edited:  # noqa: ARG002
         rest = without_card(army.command_hand, self.card)
-        return Edited(replace(army, command_hand=rest), f"{cards.name_of(self.card)} out of the hand")
+        return Edited(replace(army, command_hand=rest), change("hand_card_removed", card=self.card))
 
 
 class FillHand(ArmyCommand, frozen=True, kw_only=True):
     """Fill the hand with suggestions."""
 
     def edit(self, army: Army, cards: Catalogue) -> Edited:
-        return Edited(suggesting.with_full_hand(army, cards), "Command hand filled")
+        return Edited(suggesting.with_full_hand(army, cards), change("hand_filled"))
 
 
 class FillDeck(ArmyCommand, frozen=True, kw_only=True):
     """Fill the battle deck with suggestions."""
 
     def edit(self, army: Army, cards: Catalogue) -> Edited:
-        return Edited(suggesting.with_full_deck(army, cards), "Battle deck filled")
+        return Edited(suggesting.with_full_deck(army, cards), change("deck_filled"))
 
 
 class FillCards(ArmyCommand, frozen=True, kw_only=True):
@@ -201,7 +206,7 @@ class FillCards(ArmyCommand, frozen=True, kw_only=True):
 
     def edit(self, army: Army, cards: Catalogue) -> Edited:
         filled = suggesting.with_full_deck(suggesting.with_full_hand(army, cards), cards)
-        return Edited(filled, "Command hand and battle deck filled")
+        return Edited(filled, change("cards_filled"))
 
 
 class TakeBattleCard(ArmyCommand, frozen=True, kw_only=True):
@@ -214,7 +219,7 @@ class TakeBattleCard(ArmyCommand, frozen=True, kw_only=True):
         if (card := cards.battle_cards.get(self.card)) is None:
             raise army_refusal("armies.no_such_act", given=shorten(self.card))
         deck = (*deck_part(army, self.category), card.id)
-        return Edited(with_deck(army, self.category, deck), f"{card.name} into the deck")
+        return Edited(with_deck(army, self.category, deck), change("deck_card_added", card=card.id))
 
 
 class DropBattleCard(ArmyCommand, frozen=True, kw_only=True):
@@ -223,10 +228,9 @@ class DropBattleCard(ArmyCommand, frozen=True, kw_only=True):
     category: str
     card: str
 
-    def edit(self, army: Army, cards: Catalogue) -> Edited:
+    def edit(self, army: Army, cards: Catalogue) -> Edited:  # noqa: ARG002
         rest = without_card(deck_part(army, self.category), self.card)
-        label = f"{cards.name_of(self.card)} out of the deck"
-        return Edited(with_deck(army, self.category, rest), label)
+        return Edited(with_deck(army, self.category, rest), change("deck_card_removed", card=self.card))
 
 
 class WriteDeck(ArmyCommand, frozen=True, kw_only=True):
@@ -236,7 +240,7 @@ class WriteDeck(ArmyCommand, frozen=True, kw_only=True):
     cards: tuple[str, ...]
 
     def edit(self, army: Army, cards: Catalogue) -> Edited:  # noqa: ARG002
-        return Edited(with_deck(army, self.category, self.cards), "Battle deck written")
+        return Edited(with_deck(army, self.category, self.cards), change("deck_written"))
 
 
 class NameArmy(ArmyCommand, frozen=True, kw_only=True):
@@ -245,7 +249,7 @@ class NameArmy(ArmyCommand, frozen=True, kw_only=True):
     name: str
 
     def edit(self, army: Army, cards: Catalogue) -> Edited:  # noqa: ARG002
-        return Edited(edits.set_words(army, name=" ".join(self.name.split())), "Name")
+        return Edited(edits.set_words(army, name=" ".join(self.name.split())), change("named"))
 
 
 class WriteNotes(ArmyCommand, frozen=True, kw_only=True):
@@ -254,7 +258,7 @@ class WriteNotes(ArmyCommand, frozen=True, kw_only=True):
     notes: str
 
     def edit(self, army: Army, cards: Catalogue) -> Edited:  # noqa: ARG002
-        return Edited(edits.set_words(army, notes=self.notes.replace("\r\n", "\n")), "Notes")
+        return Edited(edits.set_words(army, notes=self.notes.replace("\r\n", "\n")), change("noted"))
 
 
 class SetFormat(ArmyCommand, frozen=True, kw_only=True):
@@ -270,7 +274,7 @@ class SetFormat(ArmyCommand, frozen=True, kw_only=True):
             raise refusal_at("army.no_such_format", "format", format=shorten(self.format), known=known)
         cap = self.limit if self.limit != found.points else None
         changed = replace(army, format=self.format, limit=cap, ranks=self.ranks)
-        return Edited(changed, f"Format: {found.name}")
+        return Edited(changed, change("format", format=found.id))
 
 
 class SetForce(ArmyCommand, frozen=True, kw_only=True):
@@ -284,7 +288,7 @@ class SetForce(ArmyCommand, frozen=True, kw_only=True):
         changed = edits.set_force(army, cards, found.id if found else None)
         if found and found.id == army.battle_force:
             changed = replace(changed, choices=self.choices)
-        return Edited(changed, f"Battle force: {found.name if found else 'none'}")
+        return Edited(changed, change("force", force=found.id) if found else change("no_force"))
 
 
 class MovePointsDate(ArmyCommand, frozen=True, kw_only=True):
@@ -293,7 +297,7 @@ class MovePointsDate(ArmyCommand, frozen=True, kw_only=True):
     day: date
 
     def edit(self, army: Army, cards: Catalogue) -> Edited:  # noqa: ARG002
-        return Edited(replace(army, points_date=self.day), f"Points of {self.day.isoformat()}")
+        return Edited(replace(army, points_date=self.day), change("points_date", day=self.day.isoformat()))
 
 
 EDITS: tuple[type[ArmyCommand], ...] = tuple(ArmyCommand.__subclasses__())
@@ -304,9 +308,9 @@ def army_refusal(code: str, **params: str | int) -> Refused:
     return Refused(Violation(code=code, source=SOURCE, params=params))
 
 
-def unit_name(army: Army, key: str, cards: Catalogue) -> str:
-    """The name of the unit of a line."""
-    return cards.name_of(army.entry(key).unit)
+def unit_of(army: Army, key: str) -> str:
+    """The unit of a line."""
+    return army.entry(key).unit
 
 
 def without_card(cards: tuple[str, ...], card: str) -> tuple[str, ...]:

@@ -18,17 +18,17 @@ from muster.app.armies.commands import ArmyCommand, Edited, Redo, Undo
 from muster.app.streams import about_to_write
 from muster.rules.armies.army import MAX_NAME, Army, Deck, army_name, require_sizes
 from muster.rules.armies.building.edits import set_words
+from muster.rules.armies.history import NO_CHANGE, ArmyChange, change
 from muster.rules.cards import catalogue
-from muster.rules.violations import Refused, Source, Violation, refuse_unless
+from muster.rules.violations import Refused, Source, Violation, refuse_unless, require
 
 MOST_ARMIES = 500
 MOST_TAGS = 12
 LONGEST_TAG = 30
 MOST_RESULTS = 9999
 problem = Source("armies").problem
-LONGEST_LABEL = 60
+problem_if = Source("armies").problem_if
 COPY = " (copy)"
-COPIED = "Copied from "
 Edit = Callable[[Army], Edited]
 Step = Literal["undo", "redo"]
 
@@ -59,7 +59,7 @@ class SavedArmy(msgspec.Struct, frozen=True, kw_only=True):
     version: int
     army: Army
     changed: datetime
-    label: str = ""
+    change: ArmyChange = NO_CHANGE
     shared: Shared = Shared.ONLY_ME
     hand_hidden: bool = True
     tags: tuple[str, ...] = ()
@@ -74,7 +74,7 @@ class Version(msgspec.Struct, frozen=True, kw_only=True):
 
     number: int
     army: Army
-    label: str
+    change: ArmyChange
     at: datetime
     undo_to: int | None = None
     redo_to: int | None = None
@@ -92,7 +92,7 @@ class ArmyStore(Protocol):
     def by_code(self, code: str) -> SavedArmy | None:
         """The army with this short code."""
 
-    def owned(self, owner: str, *, archived: bool = False) -> list[SavedArmy]:
+    def armies_of(self, owner: str, *, archived: bool = False) -> list[SavedArmy]:
         """Somebody's armies, newest change first."""
 
     def public(self, offset: int, limit: int) -> list[SavedArmy]:
@@ -107,7 +107,7 @@ class ArmyStore(Protocol):
     def versions(self, army_id: str) -> list[Version]:
         """All versions, newest first."""
 
-    def keyed(self, army_id: str, key: str) -> bool:
+    def has_key(self, army_id: str, key: str) -> bool:
         """Whether a change with this key was already made."""
 
     def write(self, army_id: str, version: Version, key: str) -> None:
@@ -126,7 +126,7 @@ def create_army(store: ArmyStore, act: Act, army_id: str, code: str, army: Army)
         version=1,
         army=require_sizes(army),
         changed=act.at,
-        label="new",
+        change=change("new"),
     )
     return _add_army(store, saved)
 
@@ -134,9 +134,9 @@ def create_army(store: ArmyStore, act: Act, army_id: str, code: str, army: Army)
 def copy_army(store: ArmyStore, act: Act, army_id: str, code: str, origin: str) -> SavedArmy:
     """Copy the army with the code `origin`; the first version of the copy records where it came from."""
     army = require_sizes(readable_copy(store, act.actor, origin))
-    label = f"{COPIED}{origin}"
+    done = change("copied", origin=origin)
     saved = SavedArmy(
-        id=army_id, owner=act.actor, code=code, version=1, army=army, changed=act.at, label=label
+        id=army_id, owner=act.actor, code=code, version=1, army=army, changed=act.at, change=done
     )
     return _add_army(store, saved)
 
@@ -172,10 +172,12 @@ def apply_edit(store: ArmyStore, act: Act, army_id: str, seen: int, edit: Edit) 
     if _is_done(store, act, saved, seen):
         return saved
     edited = edit(saved.army)
-    army, label = require_sizes(edited.army), edited.label[:LONGEST_LABEL]
+    army = require_sizes(edited.army)
     if army == saved.army:
         return saved
-    version = Version(number=saved.version + 1, army=army, label=label, at=act.at, undo_to=saved.version)
+    version = Version(
+        number=saved.version + 1, army=army, change=edited.change, at=act.at, undo_to=saved.version
+    )
     return _write_version(store, saved, version, act.key)
 
 
@@ -204,16 +206,17 @@ def army_at_address(store: ArmyStore, reader: str, wanted: str) -> SavedArmy:
         return army_by_link(store, reader, wanted)
     if not dot:
         return own
-    old = store.version(own.id, int(number)) if number.isdecimal() and len(number) < 9 else None
-    if old is None:
-        raise Refused(problem("armies.unknown"))
-    return replace(own, army=old.army, version=old.number, label=old.label)
+    old = require(
+        store.version(own.id, int(number)) if number.isdecimal() and len(number) < 9 else None,
+        problem("armies.unknown"),
+    )
+    return replace(own, army=old.army, version=old.number, change=old.change)
 
 
 def origin_of(store: ArmyStore, saved: SavedArmy) -> SavedArmy | None:
     """The army that this one was copied from, if its owner may still read that."""
     first = store.version(saved.id, 1)
-    code = first.label.removeprefix(COPIED) if first and first.label.startswith(COPIED) else ""
+    code = str(first.change.about["origin"]) if first and first.change.code == "copied" else ""
     found = store.by_code(code) if code else None
     if found is None or found.owner == saved.owner:
         return found
@@ -254,18 +257,24 @@ def archive_army(store: ArmyStore, act: Act, army_id: str, *, away: bool = True)
     return _save_details(store, act, army_id, archived=away)
 
 
-def undo_or_redo(store: ArmyStore, act: Act, army_id: str, seen: int, label: Step) -> SavedArmy:
+def undo_or_redo(store: ArmyStore, act: Act, army_id: str, seen: int, step: Step) -> SavedArmy:
     """Undo the last change, or redo what the last undo took back."""
     saved = own_army(store, act.actor, army_id)
     if _is_done(store, act, saved, seen):
         return saved
-    target = saved.undo_to if label == "undo" else saved.redo_to
-    old = store.version(saved.id, target) if target is not None else None
-    if old is None:
-        raise Refused(problem(f"log.nothing_to_{label}", (saved.id,)))
-    redo_to = saved.version if label == "undo" else old.redo_to
+    target = saved.undo_to if step == "undo" else saved.redo_to
+    old = require(
+        store.version(saved.id, target) if target is not None else None,
+        problem(f"log.nothing_to_{step}", (saved.id,)),
+    )
+    redo_to = saved.version if step == "undo" else old.redo_to
     version = Version(
-        number=saved.version + 1, army=old.army, label=label, at=act.at, undo_to=old.undo_to, redo_to=redo_to
+        number=saved.version + 1,
+        army=old.army,
+        change=change(step),
+        at=act.at,
+        undo_to=old.undo_to,
+        redo_to=redo_to,
     )
     return _write_version(store, saved, version, act.key)
 
@@ -281,10 +290,15 @@ def _write_version(store: ArmyStore, saved: SavedArmy, version: Version, key: st
     try:
         store.write(saved.id, version, key or "")
     except Refused:
-        if key and store.keyed(saved.id, key):  # the same form was sent twice
+        if key and store.has_key(saved.id, key):  # the same form was sent twice
             return store.get(saved.id) or saved
         raise
-    written = {"version": version.number, "army": version.army, "changed": version.at, "label": version.label}
+    written = {
+        "version": version.number,
+        "army": version.army,
+        "changed": version.at,
+        "change": version.change,
+    }
     return replace(saved, undo_to=version.undo_to, redo_to=version.redo_to, **written)
 
 
@@ -299,7 +313,7 @@ def _is_done(store: ArmyStore, act: Act, saved: SavedArmy, seen: int) -> bool:
     Whoever saw the newest version cannot have acted on it yet."""
     if saved.version == seen:
         return False
-    if act.key and store.keyed(saved.id, act.key):
+    if act.key and store.has_key(saved.id, act.key):
         return True
     raise Refused(problem("log.stale", (saved.id,), expected=seen, current=saved.version))
 
@@ -312,4 +326,4 @@ def _as_others_see_it(saved: SavedArmy) -> SavedArmy:
     army = replace(saved.army, notes="")
     if saved.hand_hidden:
         army = replace(army, command_hand=(), battle_deck=Deck())
-    return replace(saved, army=army, tags=(), results=Results(), undo_to=None, redo_to=None, label="")
+    return replace(saved, army=army, tags=(), results=Results(), undo_to=None, redo_to=None, change=NO_CHANGE)

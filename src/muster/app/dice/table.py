@@ -164,7 +164,7 @@ def _append_to_latest(
     """A roll does not depend on what others have just rolled, so a stale version is retried, not refused."""
     store, key = context.store, act.key_for(fingerprint((context.stream, command)))
     for left in reversed(range(TRIES)):
-        if key and (done := store.answered(act.actor, key)):
+        if key and (done := store.earlier_answer(act.actor, key)):
             return done
         log, table = store.read(context.stream), context.table
         write = Write(context.stream, len(log), decide(table, _kept_seed(log, table, act.actor)))

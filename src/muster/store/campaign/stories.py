@@ -103,7 +103,7 @@ class DatabaseStories:
     def close_link(self, register: str) -> None:
         StoryLink.objects.filter(register=register).delete()
 
-    def linked(self, token: str) -> str:
+    def register_behind(self, token: str) -> str:
         return StoryLink.objects.filter(token=token).values_list("register", flat=True).first() or ""
 
 

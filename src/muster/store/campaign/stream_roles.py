@@ -44,6 +44,11 @@ class DatabaseRoles:
             return None
         return found[0] if found else None
 
+    def owners(self, stream: str) -> list[str]:
+        """The accounts that own this stream."""
+        rows = StreamTie.objects.filter(stream=stream, role="owner").values_list("account_id", flat=True)
+        return list(map(str, rows))
+
     def streams(self, account: str, role: Role, prefix: str) -> list[str]:
         return [stream for (stream,) in _STREAMS.rows(account=account, role=role, stream=prefix)]
 

@@ -137,15 +137,15 @@ class DatabaseStore(EventStore):
 
     def _move_head(self, count: int) -> int:
         """Take the writer's lock and this many positions; returns the last position before them."""
-        if (moved := self._moved(count)) is None:
+        if (moved := self._try_to_move_head(count)) is None:
             # An empty database: two writers may both get here, but only one row results.
             last = LogEvent.objects.using(self.alias).order_by("-position").values_list("position", flat=True)
             heads = LogHead.objects.using(self.alias)
             heads.bulk_create([LogHead(pk=1, position=last.first() or 0)], ignore_conflicts=True)
-            moved = self._moved(count) or 0
+            moved = self._try_to_move_head(count) or 0
         return moved - count
 
-    def _moved(self, count: int) -> int | None:
+    def _try_to_move_head(self, count: int) -> int | None:
         """The new position of the head, in a single statement, because all other writers wait for this
         round trip."""
         connection = connections[self.alias]
@@ -187,7 +187,7 @@ class DatabaseStore(EventStore):
         now = self.versions(act.expected)
         return StaleVersion([(name, expected, now[name]) for name, expected in act.expected.items()])
 
-    def answered(self, actor: str, key: Key) -> Appended | None:
+    def earlier_answer(self, actor: str, key: Key) -> Appended | None:
         if not (is_name(actor) and is_name(key.name)):
             return None
         return self._first(actor, key, digest_of(key) if key.request else None)
@@ -201,7 +201,7 @@ class DatabaseStore(EventStore):
         if not is_stream_id(stream):
             return []
         until = _LATEST if upto is None else min(upto, _LATEST)
-        rows = self._placed(_OF_STREAM, stream, min(after, _LATEST), max(until, 0))
+        rows = self._with_places(_OF_STREAM, stream, min(after, _LATEST), max(until, 0))
         return [placed.entry for placed in rows]
 
     def read_tails(self, after: Mapping[str, int]) -> dict[str, list[Recorded]]:
@@ -210,26 +210,30 @@ class DatabaseStore(EventStore):
         for start in range(0, len(known), CHUNK):
             part = known[start : start + CHUNK]
             query = _OF_TAILS.format(" OR ".join([_TAIL] * len(part)))
-            for placed in self._placed(query, *(value for pair in part for value in pair)):
+            for placed in self._with_places(query, *(value for pair in part for value in pair)):
                 found.setdefault(placed.entry.stream, []).append(placed.entry)
         return found
 
-    def unsettled(self) -> Collection[str]:
+    def open_writes(self) -> Collection[str]:
         written = _streams_written_in(self.alias)
-        if not connections[self.alias].in_atomic_block:
+        if not self.may_be_rolled_back():
             written.clear()
         return written
 
+    def may_be_rolled_back(self) -> bool:
+        """Whether a transaction is open around what this thread writes now."""
+        return connections[self.alias].in_atomic_block
+
     def read_streams(self, streams: Collection[str]) -> list[Placed]:
         names = sorted({name for name in streams if is_stream_id(name)})
-        return list(self._placed(_OF_STREAMS.format(_marks(names)), *names)) if names else []
+        return list(self._with_places(_OF_STREAMS.format(_marks(names)), *names)) if names else []
 
     def _rows(self, query: str, *params: str | int) -> list[tuple[Any, ...]]:
         with connections[self.alias].cursor() as cursor:
             cursor.execute(query, params)
             return list(cursor.fetchall())
 
-    def _placed(self, query: str, *params: str | int) -> Iterator[Placed]:
+    def _with_places(self, query: str, *params: str | int) -> Iterator[Placed]:
         rows = self._rows(query, *params)
         for position, stream, version, kind, event_version, payload, batch, actor, at in rows:
             event = self.kinds.decode(kind, event_version, payload)

@@ -5,19 +5,28 @@ from typing import ClassVar
 from django.contrib import messages
 from django.contrib.auth import login, logout, update_session_auth_hash
 from django.core.exceptions import ValidationError
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
-from muster.store.accounts import GUEST, Account, ApiToken
+from muster.app.accounts import accounts
+from muster.app.admin.commands import Registration
+from muster.app.admin.desk import check_registration
+from muster.app.admin.values import Site, Standing
+from muster.rules.messages import explain, remedy
+from muster.rules.violations import Refused
+from muster.store.accounts import ACCOUNTS, Account, ApiToken
+from muster.store.admin import DatabaseAdmin, site_choices
+from muster.store.members import notifications
 from muster.web import identity
 from muster.web.accounts import forms, passkeys, second_step
 from muster.web.accounts.devices import FORGET
 from muster.web.accounts.secret_forms import secret_form
 from muster.web.accounts.throttle import remember_device
 from muster.web.page import Page, render_response
+from muster.web.sessions import ensure_key
 from muster.web.tournament.requests import tournaments
 
 
@@ -29,12 +38,14 @@ class AccountPage(Page, frozen=True, kw_only=True):
 
 
 class YouPage(AccountPage, frozen=True, kw_only=True):
-    """The account, and what can be changed about it; `devices`, `tokens` and `passkeys` are their numbers."""
+    """The account, and what can be changed about it; `devices`, `tokens` and `passkeys` are their numbers,
+    `standing` says whether it is an admin."""
 
     template: ClassVar = "accounts/you.html"
     devices: int
     tokens: int
     passkeys: int
+    standing: Standing
 
 
 class GuestPage(Page, frozen=True, kw_only=True):
@@ -45,9 +56,11 @@ class GuestPage(Page, frozen=True, kw_only=True):
 
 
 class SignUpPage(Page, frozen=True, kw_only=True):
-    """A handle and a password; `next` is where the way leads afterwards."""
+    """A handle and a password; `next` is where the way leads afterwards. Unless `registration` is open,
+    the page asks for an invitation or shows no form."""
 
     template: ClassVar = "accounts/sign_up.html"
+    registration: Registration = "open"
     form: Form
     next: str
     guest: Account | None
@@ -85,8 +98,8 @@ def you(request: HttpRequest) -> HttpResponse:
     form = forms.OwnProfileForm(request, account, request.POST)
     if not form.is_valid():
         return _you(request, account, form)
-    account.name, account.email = form.cleaned_data["name"], form.cleaned_data["email"]
-    account.save(update_fields=["name", "email"])
+    given = form.cleaned_data
+    accounts.change_profile(ACCOUNTS, account, given["name"], given["email"])
     messages.success(request, "Saved.")
     return redirect("you")
 
@@ -99,6 +112,7 @@ def _you(request: HttpRequest, account: Account, form: Form) -> HttpResponse:
         devices=account.devices.count(),
         passkeys=account.passkeys.count(),
         tokens=tokens,
+        standing=DatabaseAdmin(erase).standing(str(account.pk)) if account.is_staff else "none",
     )
     return render_response(request, page, status_of(form))
 
@@ -114,27 +128,43 @@ def sign_up(request: HttpRequest) -> HttpResponse:
     """A guest's row becomes the account, so everything made before stays."""
     if identity.member(request):
         return redirect(identity.next_page(request))
-    form = forms.SignUpForm(request.POST if request.method == "POST" else None)
-    if form.is_valid() and _sign_up(request, form):
+    site = site_choices()
+    form = forms.SignUpForm(
+        request.POST if request.method == "POST" else None,
+        initial={"invitation": request.GET.get("invitation", "")[: forms.INVITATION_LENGTH]},
+    )
+    if request.method == "POST":
+        check_registration(site)
+    if form.is_valid() and _sign_up(request, form, site):
         messages.success(request, "Signed up. Everything you make is kept under your handle.")
         return remember_device(
             request, redirect(identity.next_page(request)), identity.signed_in_account(request)
         )
-    page = SignUpPage(form=form, next=identity.next_page(request), guest=identity.current(request))
+    page = SignUpPage(
+        form=form,
+        next=identity.next_page(request),
+        guest=identity.current(request),
+        registration=site.registration,
+    )
     return render_response(request, page, status_of(form))
 
 
-def _sign_up(request: HttpRequest, form: forms.SignUpForm) -> bool:
+def _sign_up(request: HttpRequest, form: forms.SignUpForm, site: Site) -> bool:
     given = form.cleaned_data
-    account = identity.current(request) or Account(name=GUEST)
-    account.name, account.email = given["name"] or account.name, given["email"]
+    wanted = accounts.SignUp(**{name: given[name] for name in accounts.SignUp._fields})
     try:
-        with transaction.atomic():
-            account.sign_up(given["handle"], given["password"])
+        account = accounts.sign_up(ACCOUNTS, identity.current(request), wanted, DatabaseAdmin(erase), site)
+    except Refused as refused:
+        for violation in refused.violations:
+            form.add_error("invitation", ValidationError(f"{explain(violation)} {remedy(violation)}"))
+        return False
     except IntegrityError:  # somebody took the handle between the check and the write
         form.add_error("handle", ValidationError(f"The handle {given['handle']} was taken a moment ago."))
         return False
-    login(request, account, backend=identity.BACKEND)
+    told = notifications.release_session(request.session.session_key or "")
+    login(request, account, backend=identity.BACKEND)  # the guest's session ends with it
+    if told:
+        notifications.bind_session(told, ensure_key(request.session))
     return True
 
 
@@ -186,9 +216,7 @@ def delete(request: HttpRequest) -> HttpResponse:
 
 def erase(account: Account) -> None:
     """The account goes, and its name from every event."""
-    with transaction.atomic():
-        tournaments().forget(str(account.pk))
-        account.erase()
+    accounts.erase_account(ACCOUNTS, account, tournaments().forget)
 
 
 def _leave(request: HttpRequest, sentence: str) -> HttpResponse:

@@ -23,6 +23,7 @@ from muster.rules.log import Recorded, to_json
 from muster.rules.log.views import Viewer, view
 from muster.rules.tournament.file import write_file
 from muster.store.accounts import Account, ApiToken
+from muster.store.admin import Report
 from muster.store.armies import DatabaseArmies
 from muster.store.campaign.arcs import HomebrewArc
 from muster.store.campaign.opponents import OpponentName
@@ -71,7 +72,7 @@ def parts_of(request: HttpRequest, account: Account) -> list[Part]:
 def _about(account: Account) -> Iterator[File]:
     yield "README.txt", ABOUT.encode()
     yield "account.json", _json(_account(account))
-    yield "collection.json", _json(DatabaseCollection().owned(str(account.pk)))
+    yield "collection.json", _json(DatabaseCollection().cards_of(str(account.pk)))
 
 
 def _campaign(look: RequestStore, stream: str, me: str) -> Iterator[File]:
@@ -105,13 +106,14 @@ def _account(account: Account) -> dict[str, Any]:
             msgspec.Raw(document.encode()) for document in arcs.values_list("document", flat=True)
         ],
         "webhooks": list(Webhook.objects.filter(account=account).values("stream", "address", "topics")),
+        "reports": list(Report.objects.filter(by=account).values("address", "reason", "words", "made")),
         "opponents": list(OpponentName.objects.filter(account=account).values("battle", "name")),
     }
 
 
 def _saved_armies(me: str) -> list[SavedArmy]:
     store = DatabaseArmies()
-    return [saved for away in (False, True) for saved in store.owned(me, archived=away)]
+    return [saved for away in (False, True) for saved in store.armies_of(me, archived=away)]
 
 
 def _army(store: DatabaseArmies, saved: SavedArmy) -> Iterator[File]:

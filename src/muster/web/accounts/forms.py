@@ -8,11 +8,13 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 from django.utils import timezone
 
-from muster.store.accounts import HANDLE_LENGTH, HANDLE_PATTERN, LABEL_LENGTH, Account, name_problem
+from muster.app.accounts.names import HANDLE_LENGTH, HANDLE_PATTERN, LABEL_LENGTH, name_problem
+from muster.store.accounts import Account
 from muster.store.second_steps import SecondStep
 from muster.web.accounts.throttle import check_password
 
 PASSWORD_LENGTH = 256
+INVITATION_LENGTH = 40
 LONGEST = 16_000  # characters of a passkey's answer; a key of 4,096 bits needs a fifth of that
 WRONG_CODE = "This code does not work. Codes change every 30 seconds, and each works once."
 
@@ -73,6 +75,7 @@ class SignUpForm(ProfileForm):
 
     handle = handle_field()
     password = password()
+    invitation = text("An invitation", INVITATION_LENGTH, required=False)
     field_order = ("handle", "password", "name", "email")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

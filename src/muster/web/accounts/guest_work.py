@@ -9,7 +9,7 @@ from django.shortcuts import redirect
 from django.utils.http import urlencode
 from django.views.decorators.http import require_http_methods
 
-from muster.app.guest_work import HANDLERS, BringAlong, GuestContext, GuestWork
+from muster.app.accounts.guest_work import HANDLERS, BringAlong, GuestContext, GuestWork
 from muster.store.accounts import Account
 from muster.store.campaign.stream_roles import DatabaseRoles
 from muster.store.guest_work import DatabaseGuests
@@ -41,7 +41,7 @@ class GuestWorkPage(Page, frozen=True, kw_only=True):
 
 def next_address(request: HttpRequest, guest: Account, then: str) -> str:
     """Where the way leads after signing in: by the offer, where the guest made anything."""
-    if not desk_of(request, str(guest.pk)).made(str(guest.pk)).any:
+    if not desk_of(request, str(guest.pk)).count_work(str(guest.pk)).any:
         return then
     request.session[GUEST] = str(guest.pk)
     return f"{url('guest-work')}?{urlencode({'next': then})}"
@@ -58,7 +58,7 @@ def page(request: HttpRequest) -> HttpResponse:
         with transaction.atomic():
             HANDLERS.handle(desk, act_of(request), BringAlong(guest=guest))
         messages.success(request, "Imported. It’s all in your account now.")
-    elif request.method != "POST" and guest and (made := desk.made(guest)).any:
+    elif request.method != "POST" and guest and (made := desk.count_work(guest)).any:
         return render_response(request, GuestWorkPage(made=words_of(made), games=made.games, next=then))
     request.session.pop(GUEST, None)
     return redirect(then)

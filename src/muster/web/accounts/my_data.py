@@ -18,11 +18,11 @@ from muster.store.accounts import Account
 from muster.store.members.data_archives import DataArchive
 from muster.web import identity
 from muster.web.accounts.data_files import parts_of
+from muster.web.environment import in_megabytes
 from muster.web.page import Page, render_response
-from muster.web.serving.background import BackgroundQueue
+from muster.web.serving.background import ASIDE
 from muster.web.wall_clock import wall_clock
 
-ASIDE: Final = BackgroundQueue()
 IN_MEMORY: Final = 4 * 1024 * 1024
 FAST: Final = 1  # a fifth more bytes for a third of the work
 TELL: Final = 0.5  # seconds between two words about how far it is
@@ -67,11 +67,6 @@ def download(request: HttpRequest) -> HttpResponse:
     response = HttpResponse(bytes(archive.data or b""), content_type="application/zip")
     response["Content-Disposition"] = 'attachment; filename="muster-my-data.zip"'
     return response
-
-
-def in_megabytes(size: int) -> str:
-    """How large a file is."""
-    return f"{max(size, 100_000) / 1_000_000:.1f} MB"
 
 
 def _queue_archive(account: Account) -> None:

@@ -13,7 +13,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.http import urlsafe_base64_decode, urlsafe_base64_encode
 
-from muster.store.accounts import Account
+from muster.app.accounts.accounts import change_password
+from muster.store.accounts import ACCOUNTS, Account
 from muster.web import identity
 from muster.web.accounts import forms, letters, second_step
 from muster.web.accounts.account import AccountPage, keep_session, status_of
@@ -54,7 +55,7 @@ def change(request: HttpRequest) -> HttpResponse:
     account = identity.signed_in_account(request)
     form = forms.ChangePasswordForm(request, account, request.POST if request.method == "POST" else None)
     if form.is_valid():
-        account.change_password(form.cleaned_data["new_password"])
+        change_password(ACCOUNTS, account, form.cleaned_data["new_password"])
         end_others(request, account)
         keep_session(request, account)
         messages.success(
@@ -110,7 +111,7 @@ def reset(request: HttpRequest, uid: str, token: str) -> HttpResponse:
         return errors.problem(request, 410, "This link is used up", text)
     form = forms.NewPasswordForm(account, request.POST if request.method == "POST" else None)
     if form.is_valid():
-        account.change_password(form.cleaned_data["new_password"])
+        change_password(ACCOUNTS, account, form.cleaned_data["new_password"])
         end_others(request, account)
         return second_step.enter(request, account, url("you"), "Password set. You are signed in.")
     return render_response(request, ResetPage(account=account, form=form), status_of(form))

@@ -130,7 +130,7 @@ def page(request: HttpRequest) -> HttpResponse:
         return _change(request, asked, forms.ConfirmCodeForm(request, asked, sent), do)
     if do == "confirm":
         return _confirm(request, account)
-    form = forms.ConfirmForm(request, account, sent)
+    form = forms.ConfirmForm(request, account, sent if do == "begin" else None)
     if form.is_valid():
         return _show_secret(request, second_steps.begin_setup(account), forms.CodeForm())
     return _render_page(request, account, form)

@@ -23,8 +23,9 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.crypto import get_random_string, salted_hmac
 
+from muster.app.accounts.names import canonical_handle
 from muster.rules.violations import Refused
-from muster.store.accounts import DEVICE_MARK, Account, canonical_handle
+from muster.store.accounts import DEVICE_MARK, Account
 from muster.store.codes import tries
 from muster.web.site import errors
 

@@ -4,13 +4,12 @@ from typing import ClassVar
 from uuid import UUID
 
 from django.contrib import messages
-from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
-from muster.rules.violations import Refused, Violation
-from muster.store.accounts import TOKENS_PER_ACCOUNT, Account, ApiToken
+from muster.app.accounts.accounts import issue_token, revoke_token
+from muster.store.accounts import ACCOUNTS, ApiToken
 from muster.web import identity
 from muster.web.accounts import forms
 from muster.web.accounts.account import status_of
@@ -27,16 +26,6 @@ class TokensPage(Page, frozen=True, kw_only=True):
     secret: str
 
 
-def issue(account: Account, label: str) -> tuple[ApiToken, str]:
-    """A new token with its secret; refused when the account has too many already."""
-    most = TOKENS_PER_ACCOUNT
-    with transaction.atomic():
-        Account.objects.select_for_update().get(pk=account.pk)  # two at once are counted one after the other
-        if ApiToken.objects.filter(account=account).count() >= most:
-            raise Refused(Violation(code="token.too_many", source="Muster", params={"most": most}))
-        return ApiToken.issue(account, label)
-
-
 @identity.private
 @FORM
 @identity.members_only
@@ -46,7 +35,7 @@ def page(request: HttpRequest) -> HttpResponse:
     form = forms.TokenForm(request.POST if request.method == "POST" else None)
     secret, status = "", status_of(form)
     if form.is_valid():
-        _, secret = issue(account, form.cleaned_data["label"])
+        _, secret = issue_token(ACCOUNTS, account, form.cleaned_data["label"])
         form, status = forms.TokenForm(), 201
     tokens = tuple(ApiToken.objects.filter(account=account).order_by("-made"))
     return render_response(request, TokensPage(form=form, tokens=tokens, secret=secret), status)
@@ -57,9 +46,8 @@ def page(request: HttpRequest) -> HttpResponse:
 @identity.members_only
 def revoke(request: HttpRequest, token: UUID) -> HttpResponse:
     """Only your own: another's is not there for you. One that is gone already stays gone."""
-    named = ApiToken.objects.filter(pk=token)
-    named.filter(account=identity.signed_in_account(request)).delete()
-    if named.exists():
+    revoke_token(ACCOUNTS, identity.signed_in_account(request), token)
+    if ApiToken.objects.filter(pk=token).exists():
         raise Http404
     messages.success(request, "Token revoked. Programs using it no longer have access.")
     return redirect("tokens")

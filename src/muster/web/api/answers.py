@@ -84,7 +84,7 @@ def reply(body: Any, status: int = 200) -> HttpResponse:
     return HttpResponse(encode(body), status=status, content_type=JSON)
 
 
-def created(body: dict[str, Any]) -> HttpResponse:
+def answer_created(body: dict[str, Any]) -> HttpResponse:
     """The answer to having made something: where it is stands in `Location`, too."""
     answer = reply(body, 201)
     answer["Location"] = body["url"]

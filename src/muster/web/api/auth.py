@@ -17,7 +17,7 @@ class Token(HttpBearer):
 
     def authenticate(self, request: HttpRequest, token: str) -> Account:
         """A wrong token is an error, not a reason to look at cookies."""
-        found = ApiToken.presented(token)
+        found = ApiToken.find_valid(token)
         if found is None:
             raise AuthenticationError
         count_call(request, str(found.account.pk))

@@ -51,7 +51,7 @@ def account_behind(sent: str) -> str:
     """The account behind a token or behind cookies; empty for nobody."""
     if not sent.lower().startswith(BEARER):
         return of_cookies(sent)
-    token = ApiToken.presented(sent[len(BEARER) :].strip())
+    token = ApiToken.find_valid(sent[len(BEARER) :].strip())
     return str(token.account.pk) if token else ""
 
 

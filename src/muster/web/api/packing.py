@@ -16,7 +16,7 @@ WORTH_PACKING: Final = 1024  # bytes
 LEVEL: Final = 3
 
 
-def named(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+def with_etag(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     """The answer with its ETag, or that nothing has changed since the one the caller has."""
     if request.method not in ("GET", "HEAD") or response.status_code != 200 or not _is_json(response):
         return response
@@ -34,7 +34,7 @@ def named(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     return same
 
 
-def packed(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+def compress(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     """The answer, compressed where that may be and is worth it."""
     if not _is_json(response) or settings.SESSION_COOKIE_NAME in request.COOKIES:
         return response

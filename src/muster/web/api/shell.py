@@ -21,7 +21,7 @@ from muster.web.api import answers
 from muster.web.api.answers import Renderer, field_violation, problem
 from muster.web.api.document import complete_document
 from muster.web.api.limits import count_stranger, tell_what_is_left, too_many_calls
-from muster.web.api.packing import named, packed
+from muster.web.api.packing import compress, with_etag
 from muster.web.api.reading import Chapter, chapters
 from muster.web.page import Page, render_response
 from muster.web.site import errors
@@ -36,7 +36,7 @@ ANSWERS: dict[type[Exception], Callable[[HttpRequest, Any], HttpResponse]] = {
     HttpError: answers.on_http_error,
     Throttled: too_many_calls,
     Http404: lambda request, _: problem(request, 404),
-    Refused: errors.refused,
+    Refused: errors.refusal_page,
     Exception: answers.on_anything,
 }
 MOST_KEYS = 200
@@ -135,6 +135,6 @@ def shield(view: View) -> View:
             response["Allow"] = allowed
         response["Cache-Control"] = response.get("Cache-Control", "no-store")
         tell_what_is_left(request, response)
-        return packed(request, named(request, response))
+        return compress(request, with_etag(request, response))
 
     return safe

@@ -39,18 +39,24 @@ class Open(NamedTuple):
     @property
     def query(self) -> str:
         """The state as the query of an address."""
-        return urlencode([(name, value) for name, value in self._pairs() if value])
+        return query_of(self)
 
-    def _pairs(self) -> list[tuple[str, str]]:
-        main = {
-            "": [],
-            "add": [("add", self.place), ("sort", self.sort)],
-            "deck": [("deck", self.place)],
-            "equip": [("equip", self.key), ("slot", self.place), ("out", self.out)],
-        }
-        of_line = [(self.view, self.key)] if self.view in OF_LINE else [(self.view, "1")]
+    def pairs(self) -> list[tuple[str, str]]:
+        """What the query has, in its order; empty values are left out of it."""
         theirs = [("on", "counterpart")] if self.theirs else []
-        return [*main.get(self.view, of_line), *theirs, ("show", "all" if self.every else ""), ("q", self.q)]
+        return [*self._place(), *theirs, ("show", "all" if self.every else ""), ("q", self.q)]
+
+    def _place(self) -> list[tuple[str, str]]:
+        match self.view:
+            case "":
+                return []
+            case "add":
+                return [("add", self.place), ("sort", self.sort)]
+            case "deck":
+                return [("deck", self.place)]
+            case "equip":
+                return [("equip", self.key), ("slot", self.place), ("out", self.out)]
+        return [(self.view, self.key if self.view in OF_LINE else "1")]
 
     def at(self, army_id: str) -> str:
         """The address of the army in this state."""
@@ -63,12 +69,19 @@ class Open(NamedTuple):
 
     def to(self, view: str = "", **place: str) -> "Open":
         """Another place of the builder, for links."""
-        return Open(view).but(**place)
+        return Open(view, **place)  # type: ignore[arg-type]
 
     @property
     def below(self) -> "Open":
         """What is open when the sheet on top is closed: the line it belongs to, or the army alone."""
         return Open("unit", key=self.key) if self.key and self.view != "unit" else Open()
+
+
+@lru_cache(maxsize=4096)
+def query_of(state: Open) -> str:
+    """The query of an address. Lines are called u1, u2 … in every army, so that armies share most of
+    them."""
+    return urlencode([(name, value) for name, value in state.pairs() if value])
 
 
 @lru_cache(maxsize=1024)

@@ -204,7 +204,7 @@ def pick_page(saved: SavedArmy, reader: str) -> PickBookPage:
         typical=tuple((army_name(army), against(key)) for key, army in typical_armies().items()),
         mine=tuple(
             (army_name(each.army), against(each.id))
-            for each in DatabaseArmies().owned(reader)
+            for each in DatabaseArmies().armies_of(reader)
             if each.id != saved.id
         ),
     )

@@ -13,6 +13,7 @@ from muster.app.armies.saving import SavedArmy
 from muster.rules.armies.army import MAX_NOTES
 from muster.rules.armies.building.collection import missing_cards
 from muster.rules.armies.building.picker import Picker
+from muster.rules.armies.history import describe_change
 from muster.rules.cards import catalogue
 from muster.rules.messages import explain
 from muster.rules.violations import Refused, Violation
@@ -172,7 +173,7 @@ def no_more(saved: SavedArmy, key: str) -> str:
 
 def not_owned(saved: SavedArmy) -> tuple[Violation, ...]:
     """What the army needs beyond its owner's collection, for those who count theirs."""
-    owned = DatabaseCollection().owned(saved.owner)
+    owned = DatabaseCollection().cards_of(saved.owner)
     return missing_cards(saved.army, owned, catalogue()) if owned else ()
 
 
@@ -186,8 +187,7 @@ def sheet_open(state: Open, laid_out: Sheet) -> bool:
 
 def toast_of(saved: SavedArmy) -> Toast | None:
     """What was just done, and the way back."""
-    if saved.label == "undo":
-        return Toast("Undone.", "redo", "Redo") if saved.redo_to is not None else None
-    if saved.label == "redo":
-        return Toast("Done again.", "undo", "Undo")
-    return Toast(f"{saved.label}.", "undo", "Undo") if saved.undo_to is not None else None
+    back, button = ("redo", "Redo") if saved.change.code == "undo" else ("undo", "Undo")
+    if (saved.redo_to if back == "redo" else saved.undo_to) is None:
+        return None
+    return Toast(f"{describe_change(saved.change, catalogue())}.", back, button)

@@ -14,7 +14,7 @@ from muster.rules.armies.building.collection import MOST_OWNED
 from muster.rules.cards import Card, catalogue
 from muster.rules.cards.catalogue import shorten
 from muster.rules.cards.vocabulary import FACTIONS, RANKS, SLOTS
-from muster.rules.violations import Refused
+from muster.rules.violations import require
 from muster.store.collection import DatabaseCollection
 from muster.web import identity
 from muster.web.cards.words import FACTION_NAMES, sentence, words
@@ -59,7 +59,7 @@ class CollectionPage(Total, frozen=True, kw_only=True):
 def page(request: HttpRequest) -> HttpResponse:
     """One faction at a time, units or upgrades, with steppers; products count everything in them at once."""
     account = identity.current(request)
-    owned = DatabaseCollection().owned(str(account.pk)) if account else {}
+    owned = DatabaseCollection().cards_of(str(account.pk)) if account else {}
     faction = one_of(FACTIONS, request.GET.get("faction", ""))
     kind = one_of(KINDS, request.GET.get("kind", ""))
     sold = catalogue().data.products
@@ -90,7 +90,7 @@ def count(request: HttpRequest) -> HttpResponse:
         collection.count_cards(DatabaseCollection(), str(account.pk), counts, catalogue())
     if wants_part(request):
         return render_response(
-            request, Total(total=sum(DatabaseCollection().owned(str(account.pk)).values()))
+            request, Total(total=sum(DatabaseCollection().cards_of(str(account.pk)).values()))
         )
     return redirect(identity.next_page(request, "collection"))
 
@@ -125,7 +125,7 @@ def _group(icon: str, word: str, cards: Iterable[Card]) -> CollectionGroup:
 
 
 def _number(text: str) -> int:
-    number = whole_number(text or "0")
-    if number is None:
-        raise Refused(collection.problem("collection.count", given=shorten(text, 20), max=MOST_OWNED))
-    return number
+    return require(
+        whole_number(text or "0"),
+        collection.problem("collection.count", given=shorten(text, 20), max=MOST_OWNED),
+    )

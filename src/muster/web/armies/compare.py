@@ -200,7 +200,7 @@ def choice(reader: str, given: dict[str, str], known: dict[str, SavedArmy]) -> P
             return address(other)
         return address(wanted, other) if place == "a" else address(other, wanted)
 
-    mine = DatabaseArmies().owned(reader) if reader else []
+    mine = DatabaseArmies().armies_of(reader) if reader else []
     copied = saving.origin_of(DatabaseArmies(), saved) if saved and saved.owner == reader else None
     return PickArmyPage(
         name=army_title(saved, wanted) if saved else "",

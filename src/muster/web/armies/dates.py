@@ -12,6 +12,7 @@ from muster.app.armies.commands import Edited, army_refusal
 from muster.app.armies.saving import Version
 from muster.app.game.playing.results import army_results
 from muster.rules.armies.building.dates import Move, PriceChange, compare_dates
+from muster.rules.armies.history import change, describe_change
 from muster.rules.cards import catalogue
 from muster.rules.game.sides.results import ArmyResults
 from muster.rules.messages import explain
@@ -42,10 +43,10 @@ class PointsPage(ArmyPage, frozen=True, kw_only=True):
 
 
 class HistoryPage(ArmyPage, frozen=True, kw_only=True):
-    """Every version of an army, newest first."""
+    """Every version of an army with what it changed, newest first."""
 
     template: ClassVar = "armies/history.html"
-    versions: tuple[Version, ...]
+    versions: tuple[tuple[Version, str], ...]
     results: ArmyResults
     problems: tuple[errors.Reason, ...]
 
@@ -90,7 +91,7 @@ def bring_back(request: HttpRequest, army_id: str) -> None:
     old = store.version(load_own_army(request, army_id).id, wanted)
     if old is None:
         raise army_refusal("armies.no_version", number=wanted)
-    edited = Edited(old.army, f"Back to version {wanted}")
+    edited = Edited(old.army, change("restored", version=wanted))
     saving.apply_edit(store, act_of(request), army_id, version_seen(request), lambda _: edited)
 
 
@@ -98,9 +99,10 @@ def versions(request: HttpRequest, army_id: object, refusal: Refused | None = No
     """The list of versions."""
     saved = load_own_army(request, army_id)
     problems = refusal.violations if refusal else ()
+    newest, cards = DatabaseArmies().versions(saved.id)[:MOST_VERSIONS], catalogue()
     page = HistoryPage(
         head=head(saved),
-        versions=tuple(DatabaseArmies().versions(saved.id)[:MOST_VERSIONS]),
+        versions=tuple((version, describe_change(version.change, cards)) for version in newest),
         results=army_results(store_for(request), saved.id),
         problems=errors.reasons_of(problems),
     )

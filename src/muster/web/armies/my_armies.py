@@ -147,7 +147,7 @@ def index(request: HttpRequest) -> HttpResponse:
 def own_armies(request: HttpRequest, *, away: bool = False) -> list[SavedArmy]:
     """The reader's armies; nobody has none."""
     reader = actor(request)
-    return DatabaseArmies().owned(reader, archived=away) if reader else []
+    return DatabaseArmies().armies_of(reader, archived=away) if reader else []
 
 
 @require_GET

@@ -9,7 +9,8 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_GET
 
 from muster.rules.armies.army import Army
-from muster.rules.armies.lineup import ArmyLine, Lineup
+from muster.rules.armies.lineup.lineup import Lineup
+from muster.rules.armies.lineup.loadout import ArmyLine
 from muster.rules.attack.from_cards import WeaponChoice, weapon_choices
 from muster.rules.cards import catalogue
 from muster.rules.cards.vocabulary import FACTIONS

@@ -8,14 +8,14 @@ from muster.rules.armies.army import Army
 from muster.rules.armies.building.edits import unequip
 from muster.rules.armies.building.picker import DECK_RULES, HAND_RULES, Option, Picker
 from muster.rules.armies.check import run_checks
-from muster.rules.armies.checks.rank_counts import has_room, next_with_room
-from muster.rules.armies.lineup import Lineup
+from muster.rules.armies.lineup.lineup import Lineup
+from muster.rules.armies.lineup.rank_counts import has_room, next_with_room
 from muster.rules.cards import Card, catalogue
 from muster.rules.cards.types import Unit
 from muster.rules.comparing.figures import Figure, in_words
 from muster.rules.comparing.sorting import figure_of, sort_cards
 from muster.rules.messages import explain
-from muster.rules.violations import Refused
+from muster.rules.violations import Refused, Violation
 from muster.web.armies import words
 from muster.web.armies.address import Open
 from muster.web.cards.query import Choices, offered_sorts
@@ -24,7 +24,8 @@ from muster.web.cards.words import words as card_words
 
 
 class Pick(NamedTuple):
-    """One row: the card, what it adds to the points, and if it may not be added the first reason."""
+    """One row: the card, what it adds to the points, and if it may not be added the first reason, which is
+    put into words only where it is shown."""
 
     card: Card
     facts: str
@@ -33,8 +34,12 @@ class Pick(NamedTuple):
     does: str
     href: str
     then: str
-    reason: str
-    source: str
+    barred: Violation | None
+
+    @property
+    def reason(self) -> str:
+        """Why the card may not be added."""
+        return explain(self.barred) if self.barred else ""
 
 
 class PickerGroup(NamedTuple):
@@ -221,7 +226,6 @@ def by_name(option: Option) -> str:
 def pick(option: Option, does: str) -> Pick:
     """The row of an option."""
     card = catalogue().cards[option.card]
-    why = option.reasons[0] if option.reasons else None
     return Pick(
         card=card,
         facts=words.facts(card.id),
@@ -230,8 +234,7 @@ def pick(option: Option, does: str) -> Pick:
         does=does,
         href=address(card),
         then=explain(option.todo[0]) if option.todo and isinstance(card, Unit) else "",
-        reason=explain(why) if why else "",
-        source=why.source if why else "",
+        barred=option.reasons[0] if option.reasons else None,
     )
 
 
@@ -241,9 +244,9 @@ def narrow_choice(title: str, taken: str, shelves: Iterable[PickerGroup], opened
     narrowed, may, hidden = [], 0, 0
     for shelf in shelves:
         hits = [p for p in shelf.picks if all(word in words.found_by(p.card.id) for word in asked)]
-        free = [p for p in hits if not p.reason]
+        free = [p for p in hits if not p.barred]
         may += len(free)
         hidden += len(hits) - len(free)
-        rest = [p for p in hits if p.reason] if opened.every else []
+        rest = [p for p in hits if p.barred] if opened.every else []
         narrowed.append(shelf._replace(picks=(*free, *rest)))
     return Choice(title, taken, tuple(narrowed), may, hidden)

@@ -139,7 +139,7 @@ def shared_page(request: HttpRequest, code: str) -> HttpResponse:
     """The reader's page; beside an army of the reader's own where `with` names one."""
     reader = actor(request)
     saved = saving.army_by_link(DatabaseArmies(), reader, code)
-    mine = DatabaseArmies().owned(reader) if reader else []
+    mine = DatabaseArmies().armies_of(reader) if reader else []
     other = next((each for each in mine if each.id == request.GET.get("with", "")), None)
     hidden = saved.owner != reader and saved.hand_hidden
     theirs, ours = view.sheet(saved.army), view.sheet(other.army) if other else None

@@ -9,11 +9,13 @@ from typing import NamedTuple
 from muster.app.armies.saving import SavedArmy
 from muster.rules.armies.army import DECK_CATEGORIES, MAX_COUNT, Army, ArmyUnit, army_name
 from muster.rules.armies.check import check_army
-from muster.rules.armies.checks.slots import Fitting, slots_to_bring
-from muster.rules.armies.frame import facts
-from muster.rules.armies.lineup import ArmyLine, Lineup
-from muster.rules.armies.loadout import last_points
-from muster.rules.armies.report import RankCount, Report
+from muster.rules.armies.lineup.frame import facts
+from muster.rules.armies.lineup.lineup import Lineup
+from muster.rules.armies.lineup.loadout import ArmyLine
+from muster.rules.armies.lineup.outfitting import last_points
+from muster.rules.armies.lineup.rank_counts import RankCount
+from muster.rules.armies.lineup.slots import Fitting, slots_to_bring
+from muster.rules.armies.report import Report
 from muster.rules.cards import Card, catalogue
 from muster.rules.cards.types import CommandCard
 from muster.rules.cards.vocabulary import RANKS

@@ -11,6 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import condition, require_safe
 
+from muster.rules.messages import language
 from muster.web.serving.response_cache import same_for_all
 
 KEPT_SECONDS = 600
@@ -54,6 +55,7 @@ def etag(request: HttpRequest, *args: str, **kwargs: str) -> str | None:
     parts = (
         data_fingerprint(),
         request.get_full_path(),
+        language(),
         request.COOKIES.get("theme", ""),
         # The frame around the page may greet whoever is signed in.
         request.COOKIES.get(settings.SESSION_COOKIE_NAME, ""),

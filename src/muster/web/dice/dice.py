@@ -52,6 +52,7 @@ class DicePage(Page, frozen=True, kw_only=True):
     fragment: ClassVar = "dice/tray.html"
     dice: tuple[DieChoice, ...]
     key: str
+    nameless: bool
     roll: Roll | None = None
     summary: str = ""
     proof: Evidence | None = None
@@ -90,6 +91,7 @@ class TablePage(TableRolls, frozen=True, kw_only=True):
     key: str
     address: str
     qr: SafeString
+    nameless: bool
     most_dice: int = MOST_DICE
     most_letters: int = MOST_LETTERS
 
@@ -119,6 +121,7 @@ class TypedPage(Page, frozen=True, kw_only=True):
     counts: dict[Die, int]
     note: str
     key: str
+    call_me: str
 
 
 T = TypeVar("T", bound=TablePage)
@@ -127,7 +130,8 @@ T = TypeVar("T", bound=TablePage)
 @require_GET
 def page(request: HttpRequest) -> HttpResponse:
     """Choose dice; the choice stands in the address, so it can be kept and shared."""
-    return render_response(request, DicePage(dice=_choices(forms.counts(request.GET)), key=str(uuid4())))
+    chosen, nameless = _choices(forms.counts(request.GET)), identity.is_nameless(request)
+    return render_response(request, DicePage(dice=chosen, key=str(uuid4()), nameless=nameless))
 
 
 @require_POST
@@ -136,7 +140,10 @@ def roll(request: HttpRequest) -> HttpResponse:
     rolled, seed = fresh_roll(forms.dice(request.POST))
     chosen = _choices(forms.counts(request.POST))
     proof = evidence_of_roll("roll", rolled, seed)
-    page = DicePage(dice=chosen, key=str(uuid4()), roll=rolled, summary=_words(rolled), proof=proof)
+    page = DicePage(
+        dice=chosen, key=str(uuid4()), nameless=identity.is_nameless(request),
+        roll=rolled, summary=_words(rolled), proof=proof,
+    )  # fmt: skip
     return render_response(request, page)
 
 
@@ -196,6 +203,7 @@ def _ask_faces(request: HttpRequest, table: str, dice: Sequence[Die]) -> HttpRes
         counts=forms.counts(request.POST),
         note=request.POST.get("note", ""),
         key=request.POST.get("key", ""),
+        call_me=request.POST.get(identity.CALL_ME, ""),
     )
     response = render_response(request, page)
     response["HX-Retarget"], response["HX-Reswap"] = "#main", "innerHTML show:window:top"
@@ -223,6 +231,7 @@ def _table_seen(request: HttpRequest, table: str, kind: type[T]) -> T:
         key=str(uuid4()),
         address=address,
         qr=qr_code(address),
+        nameless=identity.is_nameless(request),
     )
 
 

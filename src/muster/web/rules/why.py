@@ -21,6 +21,7 @@ from muster.web.rules.rules import rule_links
 from muster.web.site.errors import reasons_of, status_of
 
 LONGEST: Final = 80
+OK: Final = 200
 KINDS: Final = {
     "effect": "Effect", "keyword": "Keyword", "ability": "Ability",
     "rule": "Rule", "ruling": "Ruling", "core": "Core",
@@ -77,8 +78,9 @@ def page(request: HttpRequest) -> HttpResponse:
     try:
         return render_response(request, why_page(answer(asked), here))
     except Refused as refused:
-        found = refused.violations
-        return render_response(request, _empty_page(asked, here, reasons_of(found)), status_of(found))
+        problems = reasons_of(refused.violations)
+        status = OK if asked.card else status_of(refused.violations)  # a name is typed, as in a search
+        return render_response(request, _empty_page(asked, here, problems), status)
 
 
 def question(query: QueryDict) -> Question:

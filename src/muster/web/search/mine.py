@@ -28,7 +28,7 @@ def own_entries(request: HttpRequest, me: str) -> Iterator[Entry]:
 
 
 def _armies(me: str) -> Iterator[Entry]:
-    for saved in DatabaseArmies().owned(me):
+    for saved in DatabaseArmies().armies_of(me):
         army = saved.army
         tags = ", ".join(saved.tags)
         note = f"{display_word(army.faction)}, {army.format}"

@@ -8,6 +8,7 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_GET, require_POST
 
 from muster.web.page import Page, render_response
+from muster.web.site import docs
 from muster.web.start.guides import Guide, guides
 
 COOKIE: Final = "hints"
@@ -36,10 +37,11 @@ HINTS: Final = {
 
 
 class HelpIndexPage(Page, frozen=True, kw_only=True):
-    """All guides."""
+    """All guides, and a way to the docs where they are built."""
 
     template: ClassVar = "start/help_index.html"
     guides: tuple[Guide, ...]
+    has_docs: bool
 
 
 class GuidePage(Page, frozen=True, kw_only=True):
@@ -60,7 +62,7 @@ class PrivacyPage(Page, frozen=True, kw_only=True):
 @require_GET
 def index(request: HttpRequest) -> HttpResponse:
     """All guides."""
-    return render_response(request, HelpIndexPage(guides=guides()))
+    return render_response(request, HelpIndexPage(guides=guides(), has_docs=docs.is_built()))
 
 
 @require_GET

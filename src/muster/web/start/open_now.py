@@ -8,8 +8,8 @@ from django.http import HttpRequest
 from muster.app.campaign.logs import BATTLES
 from muster.store.armies import DatabaseArmies
 from muster.web.armies.view import army_row
-from muster.web.campaign.battle.waiting import lines_for
 from muster.web.campaign.requests import registers_of
+from muster.web.campaign.waiting import lines_for
 from muster.web.environment import plural, url
 from muster.web.game.play.opening import Running, running_games
 from muster.web.requests import store_for

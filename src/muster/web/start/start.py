@@ -5,6 +5,7 @@ from typing import ClassVar, Final, NamedTuple
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_GET
 
+from muster.web.admin.announcement import announcement_cache
 from muster.web.identity import private
 from muster.web.page import Page, render_response
 from muster.web.requests import actor
@@ -51,6 +52,7 @@ class StartPage(Page, frozen=True, kw_only=True):
     turns: dict[str, str]
     secure: bool
     words: str = ""
+    announcement: str = ""
 
 
 class AboutPage(Page, frozen=True, kw_only=True):
@@ -74,7 +76,9 @@ def _render_start(
     request: HttpRequest, found: tuple[OpenThing, ...] = (), *, known: bool = False
 ) -> HttpResponse:
     secure = _is_secure(request)
-    return render_response(request, StartPage(known=known, open=found, turns=TURNS, secure=secure))
+    announcement = announcement_cache.read()
+    page = StartPage(known=known, open=found, turns=TURNS, secure=secure, announcement=announcement)
+    return render_response(request, page)
 
 
 @require_GET

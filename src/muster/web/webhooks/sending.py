@@ -26,6 +26,7 @@ SPEAKING: Final = 7.0  # seconds for all the rest
 DEADLINE: Final = LOOKING_UP + SPEAKING
 AGAIN: Final = 0.1  # seconds between two cuts
 PORT: Final = 443
+LONGEST_SENT: Final = 500  # of a browser at its push service; webhooks have shorter ones
 Resolve = Callable[[str], list[str]]
 
 
@@ -123,7 +124,7 @@ def post_message(  # noqa: PLR0913 - tests stand in for the network
     more: Mapping[str, str] = MappingProxyType({}),
 ) -> None:
     """Post a message, with more headers where there are; refused with the reason where it did not arrive."""
-    host = host_of(address)
+    host = host_of(address, LONGEST_SENT)
     if not host:
         raise NotSent("the address is not https")
     parts = urlsplit(address)

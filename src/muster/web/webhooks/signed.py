@@ -22,7 +22,7 @@ from muster.rules.campaign.register.events import BattleClosed
 from muster.rules.log import Recorded
 from muster.rules.tournament.running.events import RoundClosed, RoundPublished
 from muster.rules.tournament.running.figures import standings_now
-from muster.web.campaign.stories.sentences import talked_about
+from muster.web.campaign.sentences.sentences import talked_about
 from muster.web.requests import new_store
 from muster.web.tournament.requests import tournament_queries, tournaments
 

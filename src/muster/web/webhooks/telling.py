@@ -12,7 +12,7 @@ from muster.rules.tournament.games import Player
 from muster.rules.tournament.running.events import RoundClosed, RoundPublished
 from muster.rules.tournament.running.figures import standings_now
 from muster.rules.tournament.running.tournament import Tournament
-from muster.web.campaign.stories.sentences import talked_about
+from muster.web.campaign.sentences.sentences import talked_about
 from muster.web.requests import new_store
 from muster.web.tournament.requests import tournament_queries, tournaments
 

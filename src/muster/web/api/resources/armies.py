@@ -17,6 +17,7 @@ from muster.app.armies.saving import SavedArmy, Shared
 from muster.rules.armies.army import MAX_BYTES, Army, army_name, from_json
 from muster.rules.armies.check import check_army
 from muster.rules.armies.exchange import FORMATS, Imported, read_any, with_leftovers, write
+from muster.rules.armies.history import change as made
 from muster.rules.armies.report import report_values
 from muster.rules.armies.sheets.brings import what_it_brings
 from muster.rules.armies.sheets.brought import Part
@@ -26,7 +27,7 @@ from muster.rules.comparing.lists import compare_lists
 from muster.rules.messages import as_values
 from muster.store.accounts import new_id
 from muster.store.armies import DatabaseArmies, new_code
-from muster.web.api.answers import URL, Problem, address_of, created, reply, shape
+from muster.web.api.answers import URL, Problem, address_of, answer_created, reply, shape
 from muster.web.api.auth import ACCOUNT
 from muster.web.api.commands import ActsRouter, act_of, dry_run_answer, me, read_command
 from muster.web.api.components import Struct
@@ -193,7 +194,7 @@ class ArmyPair(Schema):
 @router.get("", response=Page[ArmyOut], url_name="api-armies", summary="My armies")
 def list_armies(request: HttpRequest, window: Query[Window]) -> HttpResponse:
     """Newest change first."""
-    page = page_of(DatabaseArmies().owned(me(request)), window, lambda saved: saved.id)
+    page = page_of(DatabaseArmies().armies_of(me(request)), window, lambda saved: saved.id)
     return reply(page | {"items": [_army_json(saved) for saved in page["items"]]})
 
 
@@ -202,7 +203,7 @@ def list_armies(request: HttpRequest, window: Query[Window]) -> HttpResponse:
 def create_army(request: HttpRequest, army: Body[ArmyDocument]) -> HttpResponse:
     """Drafts always save, legal or not."""
     saved = saving.create_army(DatabaseArmies(), act_of(request), str(new_id()), new_code(), _army(army))
-    return created(_army_json(saved))
+    return answer_created(_army_json(saved))
 
 
 @router.post("check", response=Checked, url_name="api-army-check", summary="Check a list", auth=None)
@@ -235,7 +236,7 @@ def import_army(request: HttpRequest, listed: Listed) -> HttpResponse:
     """A list from elsewhere becomes an army of mine; what was not understood is written into its notes."""
     army = with_leftovers(_import_list(listed))
     saved = saving.create_army(DatabaseArmies(), act_of(request), str(new_id()), new_code(), army)
-    return created(_army_json(saved))
+    return answer_created(_army_json(saved))
 
 
 @router.get("{uuid:army}", response=ArmyOut, url_name="api-army", summary="One army")
@@ -248,7 +249,7 @@ def get_army(request: HttpRequest, army: UUID) -> HttpResponse:
 @idempotent
 def change_army(request: HttpRequest, army: UUID, change: Change) -> HttpResponse:
     """The whole document at once; somebody else's newer version is never overwritten."""
-    edited = Edited(_army(change.army), "API")
+    edited = Edited(_army(change.army), made("api"))
     act = act_of(request)
     return reply(
         _army_json(saving.apply_edit(DatabaseArmies(), act, str(army), change.seen, lambda _: edited))

@@ -28,7 +28,7 @@ from muster.rules.log.views import Viewer, view
 from muster.rules.messages import as_values
 from muster.rules.violations import Refused
 from muster.store.accounts import new_id
-from muster.web.api.answers import URL, address_of, created, encode, reply, shape
+from muster.web.api.answers import URL, address_of, answer_created, encode, reply, shape
 from muster.web.api.auth import ACCOUNT
 from muster.web.api.commands import ActsRouter, Trial, act_of, dry_run_answer, me, read_command
 from muster.web.api.components import Struct
@@ -132,7 +132,7 @@ def open_battle(request: HttpRequest, agreed: Agreement) -> HttpResponse:
     )
     battles, doing = battles_over(store_for(request)), act_of(request)
     battles.do(doing, SideRef(battle, "blue"), OpenBattle(opening=opening, registers=registers))
-    return created(_side_json(me(request), battles, SideRef(battle, agreed.side), doing.batch))
+    return answer_created(_side_json(me(request), battles, SideRef(battle, agreed.side), doing.batch))
 
 
 @router.get("{uuid:battle}", response=BattleOut, url_name="api-battle", summary="A battle")

@@ -1,6 +1,6 @@
 """Campaigns of Tours of Duty: a club, its members, its Registers and battles."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
@@ -14,16 +14,20 @@ from muster.app.campaign.logs import CAMPAIGNS
 from muster.rules.campaign.club.membership import Campaign
 from muster.rules.campaign.register.register import Register
 from muster.store.accounts import names_of, new_id
-from muster.web.api.answers import JSON, URL, address_of, created, reply
+from muster.web.api.answers import JSON, URL, address_of, answer_created, reply
 from muster.web.api.auth import ACCOUNT
 from muster.web.api.commands import ActsRouter, Trial, act_of, dry_run_answer, me, read_command, union_of
 from muster.web.api.components import Struct
 from muster.web.api.pages import Page, Window, page_of
 from muster.web.api.repeats import idempotent
 from muster.web.api.resources.registers import RegisterOut, register_json, stream_of
+from muster.web.campaign.club.book import make_book
+from muster.web.campaign.club.book_page import sources_for
 from muster.web.campaign.club.invitations import read_token
 from muster.web.campaign.requests import clubs_of, logs_of, registers_of
 
+FILE: Final = "application/octet-stream"
+A_FILE: Final = {FILE: {"schema": {"type": "string", "format": "binary"}}}
 router = ActsRouter(tags=["Campaigns"], auth=ACCOUNT)
 
 
@@ -77,7 +81,7 @@ def begin_campaign(request: HttpRequest, beginning: NewCampaign) -> HttpResponse
     """Who begins it is its arbitrator."""
     stream = f"{CAMPAIGNS}{new_id().hex}"
     clubs_of(request).do(act_of(request), stream, commands.OpenCampaign(name=beginning.name))
-    return created(_load_register(request, stream))
+    return answer_created(_load_register(request, stream))
 
 
 @router.post("join", response=CampaignOut, url_name="api-campaign-join", summary="Accept an invitation")
@@ -119,6 +123,21 @@ def export_campaign(request: HttpRequest, campaign: UUID) -> HttpResponse:
     stream = f"{CAMPAIGNS}{campaign.hex}"
     clubs_of(request).club(me(request), stream)
     return HttpResponse(exported(logs_of(request).store, stream, me(request)), content_type=JSON)
+
+
+@router.get(
+    "{uuid:campaign}/book.pdf",
+    url_name="api-campaign-book",
+    summary="Its book",
+    openapi_extra={"responses": {200: {"description": "A PDF", "content": A_FILE}}},
+)
+def print_campaign_book(request: HttpRequest, campaign: UUID) -> HttpResponse:
+    """The season as one PDF on A5, as this member may read it."""
+    stream = f"{CAMPAIGNS}{campaign.hex}"
+    clubs_of(request).club(me(request), stream)
+    response = HttpResponse(make_book(sources_for(me(request)), stream), content_type=FILE)
+    response["Content-Disposition"] = 'attachment; filename="book.pdf"'
+    return response
 
 
 @router.takes(

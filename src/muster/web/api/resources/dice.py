@@ -26,9 +26,9 @@ from muster.rules.dice.questions import (
     Mode,
     Question,
 )
-from muster.rules.violations import Violation, refuse_if
+from muster.rules.violations import Refused, Violation
 from muster.store.accounts import new_id
-from muster.web.api.answers import URL, address_of, created, reply, shape
+from muster.web.api.answers import URL, address_of, answer_created, reply, shape
 from muster.web.api.auth import ACCOUNT
 from muster.web.api.commands import ActsRouter, act_of, dry_run_answer, read_command, union_of
 from muster.web.api.repeats import idempotent
@@ -251,7 +251,8 @@ def get_odds(request: HttpRequest, asked: Query[Asked]) -> HttpResponse:
 def get_pool_odds(request: HttpRequest, asked: Query[PoolAsked]) -> HttpResponse:
     """As dice fall, before surges, rerolls and cover. Attack dice or defence dice, not both."""
     dice = pool((die, getattr(asked, field)) for field, die in KINDS.items())
-    refuse_if(Violation(code="game.tray_mixed", source="core: dice") if mixed(dice) else None)
+    if mixed(dice):
+        raise Refused(Violation(code="game.tray_mixed", source="core: dice"))
     shown = (*GOOD, Face.SURGE)
     return reply(
         {
@@ -276,7 +277,7 @@ def open_dice_table(request: HttpRequest, wanted: NewTable) -> HttpResponse:
     """Whoever knows its id sees every roll and may roll."""
     table = new_id().hex
     HANDLERS.handle(desk(request, table), act_of(request), OpenTable(name=wanted.name))
-    return created(_table_json(request, table))
+    return answer_created(_table_json(request, table))
 
 
 @router.get("tables/{table}", response=DiceTableOut, url_name="api-dice-table", summary="A table")

@@ -29,7 +29,7 @@ from muster.rules.game.table import Audience, Mode, Phase, Seat, Secret, Table, 
 from muster.rules.violations import Source, refuse_unless
 from muster.store.accounts import new_id
 from muster.store.campaign.stream_roles import DatabaseRoles
-from muster.web.api.answers import URL, address_of, created, encode, reply, shape
+from muster.web.api.answers import URL, address_of, answer_created, encode, reply, shape
 from muster.web.api.auth import ACCOUNT, LOOKING, account_of, looker
 from muster.web.api.commands import ActsRouter, act_of, dry_run_answer, me, read_command, union_of
 from muster.web.api.components import Struct
@@ -117,7 +117,7 @@ def open_game(request: HttpRequest) -> HttpResponse:
     house = house_over(store_for(request))
     desk = _desk(request, game_of(house, me(request), command, new_id().hex))
     HANDLERS.handle(desk, act_of(request), command)
-    return created(_game_json(request, desk))
+    return answer_created(_game_json(request, desk))
 
 
 @router.get("{uuid:game}", response=GameOut, url_name="api-game", summary="A game")

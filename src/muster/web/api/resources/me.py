@@ -8,8 +8,10 @@ from django.http import HttpRequest, HttpResponse
 from ninja import Router, Schema
 from pydantic import Field
 
+from muster.app.accounts.accounts import rename_account
+from muster.app.accounts.names import NAME_LENGTH, name_problem
 from muster.rules.violations import Refused
-from muster.store.accounts import NAME_LENGTH, Account, name_problem
+from muster.store.accounts import ACCOUNTS, Account
 from muster.web.api.answers import field_violation, reply, shape
 from muster.web.api.auth import ACCOUNT, account_of
 from muster.web.api.repeats import idempotent
@@ -51,6 +53,5 @@ def change_me(request: HttpRequest, change: MeChange) -> HttpResponse:
     if problem := name_problem(change.name):
         raise Refused(field_violation("body.name", problem))
     account = account_of(request)
-    account.name = change.name.strip()
-    account.save(update_fields=["name"])
+    rename_account(ACCOUNTS, account, change.name)
     return reply(as_me(account))

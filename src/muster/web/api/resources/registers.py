@@ -17,15 +17,15 @@ from muster.rules.cards import catalogue
 from muster.rules.cards.vocabulary import Faction
 from muster.rules.log import Recorded
 from muster.store.accounts import new_id
-from muster.web.api.answers import URL, address_of, created, reply, shape
+from muster.web.api.answers import URL, address_of, answer_created, reply, shape
 from muster.web.api.auth import ACCOUNT
 from muster.web.api.commands import ActsRouter, Trial, act_of, dry_run_answer, me, read_command, union_of
 from muster.web.api.components import Struct
 from muster.web.api.pages import Page, Window, page_of
 from muster.web.api.repeats import idempotent
 from muster.web.campaign.requests import registers_of
-from muster.web.campaign.stories.sentences import tell_all
-from muster.web.campaign.stories.wording import Sentence
+from muster.web.campaign.sentences.sentences import tell_all
+from muster.web.campaign.sentences.wording import Sentence
 
 router = ActsRouter(tags=["Registers"], auth=ACCOUNT)
 
@@ -78,7 +78,7 @@ def begin_register(request: HttpRequest, beginning: NewRegister) -> HttpResponse
     day = beginning.points_date or catalogue().edition
     command = commands.OpenRegister(faction=beginning.faction, points_date=day)
     registers_of(request).do(act_of(request), stream, command)
-    return created(_load_register(request, stream))
+    return answer_created(_load_register(request, stream))
 
 
 @router.get("{uuid:id}", response=RegisterOut, url_name="api-register", summary="One Register")
@@ -132,7 +132,7 @@ def copy_register(request: HttpRequest, id: UUID) -> HttpResponse:
     """One of mine with its whole history; the copy goes its own way."""
     made = f"{REGISTERS}{new_id().hex}"
     registers_of(request).do(act_of(request), stream_of(id), commands.CopyRegister(to=made))
-    return created(_load_register(request, made))
+    return answer_created(_load_register(request, made))
 
 
 def stream_of(register: UUID) -> str:

@@ -16,7 +16,7 @@ from muster.app.game.setup import look_free
 from muster.rules.tournament.table_setup.setup import Prompt, Setup, current_prompt
 from muster.rules.tournament.table_setup.setup_events import STREAM
 from muster.store.accounts import new_id
-from muster.web.api.answers import URL, address_of, created, reply
+from muster.web.api.answers import URL, address_of, answer_created, reply
 from muster.web.api.auth import ACCOUNT
 from muster.web.api.commands import ActsRouter, act_of, dry_run_answer, read_command, union_of
 from muster.web.api.components import Struct
@@ -46,7 +46,7 @@ def open_table(request: HttpRequest) -> HttpResponse:
     """Two players begin to set a game up."""
     table, command = new_id(), read_command(request.body, SitDown)
     HANDLERS.handle(table_of(request, table.hex), act_of(request), command)
-    return created(_table_json(request, table))
+    return answer_created(_table_json(request, table))
 
 
 @router.get("{uuid:table}", response=TableOut, url_name="api-table", summary="A table")

@@ -7,10 +7,12 @@ from django.http import Http404, HttpRequest, HttpResponse
 from ninja import Query, Router, Schema
 from pydantic import Field
 
+from muster.app.accounts.accounts import issue_token
+from muster.app.accounts.accounts import revoke_token as revoke
+from muster.app.accounts.names import LABEL_LENGTH
 from muster.rules.violations import Refused
-from muster.store.accounts import LABEL_LENGTH, ApiToken
-from muster.web.accounts.tokens import issue
-from muster.web.api.answers import URL, address_of, created, field_violation, reply, shape
+from muster.store.accounts import ACCOUNTS, ApiToken
+from muster.web.api.answers import URL, address_of, answer_created, field_violation, reply, shape
 from muster.web.api.auth import ACCOUNT, account_of
 from muster.web.api.pages import Page, Window, page_of_rows
 from muster.web.api.repeats import idempotent
@@ -57,15 +59,14 @@ def create_token(request: HttpRequest, wanted: NewToken) -> HttpResponse:
     label = wanted.label.strip()
     if not label or not label.isprintable():
         raise Refused(field_violation("body.label", "a label is one line of visible characters"))
-    token, secret = issue(account_of(request), label)
-    return created(shape(FreshToken, token, token=secret, url=address_of("tokens", token.id)))
+    token, secret = issue_token(ACCOUNTS, account_of(request), label)
+    return answer_created(shape(FreshToken, token, token=secret, url=address_of("tokens", token.id)))
 
 
 @router.delete("{uuid:token}", response={204: None}, url_name="api-token", summary="Revoke a token")
 @idempotent
 def revoke_token(request: HttpRequest, token: UUID) -> HttpResponse:
     """Whatever used it is locked out at once."""
-    gone, _ = ApiToken.objects.filter(account=account_of(request), pk=token).delete()
-    if not gone:
+    if not revoke(ACCOUNTS, account_of(request), token):
         raise Http404
     return HttpResponse(status=204)

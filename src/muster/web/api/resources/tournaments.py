@@ -27,7 +27,7 @@ from muster.rules.tournament.scoring.standings import Standing
 from muster.rules.tournament.scoring.tiebreaks import FIGURES
 from muster.rules.violations import Refused
 from muster.store.accounts import new_id
-from muster.web.api.answers import URL, address_of, created, encode, reply, shape
+from muster.web.api.answers import URL, address_of, answer_created, encode, reply, shape
 from muster.web.api.auth import ACCOUNT, LOOKING, looker
 from muster.web.api.changes import changes
 from muster.web.api.commands import ActsRouter, Question, act_of, dry_run_answer, me, read_command, union_of
@@ -180,13 +180,13 @@ def begin_event(request: HttpRequest) -> HttpResponse:
     """Whoever makes it is its organiser."""
     doing, stream = act_of(request), f"{TOURNAMENTS}{new_id().hex}"
     tournaments(request).do(doing, stream, read_command(request.body, commands.Begin))
-    return created(_event_json(_look(request, stream), doing.batch))
+    return answer_created(_event_json(_look(request, stream), doing.batch))
 
 
 @router.get("{uuid:id}", response=EventOut, url_name="api-tournament", summary="An event", auth=LOOKING)
 def get_event(request: HttpRequest, id: UUID) -> HttpResponse:
     """As the caller may see it; whoever asks when time is up is the one who finds out."""
-    tournament_queries(request).admitted(looker(request), _stream(id))
+    tournament_queries(request).event_for(looker(request), _stream(id))
     call_time_if_due(_stream(id), request)
     return reply(_event_json(_look(request, _stream(id))))
 
