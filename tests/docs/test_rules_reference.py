@@ -26,7 +26,7 @@ PER_TAG = {
 }
 RULING_IDS = [
     f"{kind}{n}"
-    for kind, last in (("A", 84), ("R", 26), ("T", 16), ("S", 6), ("G", 51), ("K", 12))
+    for kind, last in (("A", 84), ("R", 26), ("T", 16), ("S", 6), ("G", 51), ("K", 13))
     for n in range(1, last + 1)
 ]
 

@@ -8,7 +8,9 @@ from muster.cli.lazy import LazyGroup
 COMMANDS = {
     "bench": "muster_lab.bench.command",
     "coverage": "muster_lab.coverage.command",
+    "docs": "muster_lab.docs.command",
     "faults": "muster_lab.faults.command",
+    "lines": "muster_lab.lines",
     "rehearse": "muster_lab.rehearse",
 }
 
@@ -19,8 +21,13 @@ EXAMPLES = {
     "coverage": """
   muster-lab coverage
   muster-lab coverage --where 431""",
+    "docs": """
+  muster-lab docs""",
     "faults": """
   muster-lab faults mended --only 'Server 1'""",
+    "lines": """
+  muster-lab lines
+  muster-lab lines src/muster/web/armies""",
     "rehearse": """
   muster-lab rehearse faults""",
 }

@@ -14,8 +14,8 @@ from muster.rules.armies.army import Army, ArmyUnit, to_json, with_keys
 from muster.rules.armies.building.picker import Picker
 from muster.rules.armies.check import check_army
 from muster.rules.armies.checks.hand import bearers, is_met
-from muster.rules.armies.frame import frame, frame_of
-from muster.rules.armies.lineup import Lineup
+from muster.rules.armies.lineup.frame import frame, frame_of
+from muster.rules.armies.lineup.lineup import Lineup
 from muster.rules.cards.catalogue import Catalogue, catalogue
 from muster.rules.cards.types import Unit
 from muster.rules.cards.vocabulary import RANKS, Faction

@@ -6,6 +6,7 @@ from functools import partial
 from random import Random
 from statistics import median
 from time import process_time
+from typing import NamedTuple
 
 import click
 from msgspec.structs import replace
@@ -14,7 +15,8 @@ from muster.rules.armies.army import Army, ArmyUnit
 from muster.rules.attack.book import Situation, book_of, rows_of
 from muster.rules.attack.facts import Facts, asked_of
 from muster.rules.attack.question import question_of
-from muster.rules.attack.sides import Side, Tokens
+from muster.rules.attack.sides import Side
+from muster.rules.attack.sides import Tokens as SideTokens
 from muster.rules.attack.targets import at_band, targets_of
 from muster.rules.attack.typical import typical_armies
 from muster.rules.cards.catalogue import catalogue
@@ -22,8 +24,17 @@ from muster.rules.dice import odds
 from muster.rules.dice.faces import ATTACK_DICE, SIDES
 from muster.rules.dice.questions import Question
 from muster.rules.dice.standard.advice import advise
+from muster.rules.game.answers import AnyInput, BeginAttack, Tokens
+from muster.rules.game.game import handle, legal, open_step
+from muster.rules.game.replaying.arena import Seeded, after_act
+from muster.rules.game.sides.forces import force_of
+from muster.rules.game.steps import UnitActs
+from muster.rules.game.steps.attacks import AttackStep
+from muster.rules.game.steps.step import Choose
+from muster.rules.game.table import GREEN, SEATS, Chair, Game, Seat, Table, view
 from muster_lab.bench.timing import print_figures
 
+CHANCE = Seeded("bench attacks")
 RUNS = 5
 ADVISED = 1000
 SEED = 29
@@ -35,7 +46,7 @@ def sides(key: str, **tokens: int) -> list[Side]:
     """The units of a typical army."""
     cards = catalogue()
     rows = rows_of(typical_armies()[key], cards)
-    return [Side(line=row.line, catalogue=cards, tokens=Tokens(**tokens)) for row in rows]
+    return [Side(line=row.line, catalogue=cards, tokens=SideTokens(**tokens)) for row in rows]
 
 
 def all_units(key: str) -> list[Side]:
@@ -79,7 +90,7 @@ def time_advice(number: int) -> list[float]:
     while len(times) < number:
         attacker, target = chance.choice(attackers), chance.choice(attackers)
         aims, cover = chance.choice((1, 1, 2)), chance.choice((0, 1, 2))
-        armed = Side(line=attacker.line, catalogue=attacker.catalogue, tokens=Tokens(aims=aims))
+        armed = Side(line=attacker.line, catalogue=attacker.catalogue, tokens=SideTokens(aims=aims))
         found = at_band(armed, target, chance.choice((0, 1, 2, 3)), Facts(cover=cover), odds.answer)
         if found is None:
             continue
@@ -89,6 +100,44 @@ def time_advice(number: int) -> list[float]:
         advise(found.question, lying)
         times.append(process_time() - start)
     return times
+
+
+class Acts(NamedTuple):
+    """CPU seconds of acts in a game: those of attacks, and plain ones."""
+
+    volley: list[float]
+    plain: list[float]
+
+
+def time_acts(first: str, second: str) -> Acts:
+    """Each unit of one army attacks the first of the other that it can, answer by answer as is proposed, and
+    gains an Aim before: every act with its new state, nothing kept from the act before."""
+    forces = [force_of(seat, typical_armies()[key], catalogue())
+              for seat, key in zip(SEATS, (first, second), strict=True)]  # fmt: skip
+    units = {unit.id: replace(unit, deployed=True) for force in forces for unit in force.units}
+    table = Table(
+        mode="standard", phase="activation", round=1, blue="one", units=units, acting="one.1",
+        chairs={"one": Chair(name="Ann"), "two": Chair(name="Bob")},
+        todo=(UnitActs(id="r1.one.1.acts", seat="one", unit="one.1"),),
+    )  # fmt: skip
+    found = Acts([], [])
+    for number in range(1, len(forces[0].units) + 1):
+        game, unit = Game(table=table), f"one.{number}"
+        game = _timed(game, "one", Tokens(unit=unit, token=GREEN[0]), found.plain)
+        game = _timed(game, "one", BeginAttack(unit=unit), found.volley)
+        while isinstance(game.table.todo[-1], AttackStep | Choose):
+            seat = next(seat for seat in SEATS if open_step(view(game, seat)))
+            game = _timed(game, seat, next(iter(legal(view(game, seat)))), found.volley)
+    return found
+
+
+def _timed(game: Game, seat: Seat, said: AnyInput, times: list[float]) -> Game:
+    odds.forget()
+    start = process_time()
+    events = handle(game, seat, said, CHANCE)
+    after = after_act(game, events)
+    times.append(process_time() - start)
+    return after
 
 
 def pair_sheet(attacker: Side, target: Side) -> None:
@@ -112,6 +161,8 @@ def measure(number: int) -> dict[str, float]:
     unlike = [side for key in ("typical-rebels", "typical-republic") for side in sides(key)][:ROWS]
     all_unlike = [cpu_seconds(partial(targets_of, attacker, unlike), 3) for attacker in mine]
     advice = sorted(time_advice(number))
+    acts = time_acts("typical-empire", "typical-rebels")
+    volley = sorted(acts.volley)
     first = army_of_rows("typical-empire", "typical-blizzard-force", "typical-separatists")
     second = army_of_rows("typical-rebels", "typical-republic", "typical-shadow-collective")
     book = cpu_seconds(lambda: book_of(first, second, catalogue(), Situation()), 3)
@@ -124,6 +175,10 @@ def measure(number: int) -> dict[str, float]:
         f"list of {len(unlike)} units all unlike, with an Aim, median ×": median(all_unlike) / middle,
         "advice, p95 × (goal 150)": advice[int(len(advice) * 0.95)] / middle,
         "advice, most ×": advice[-1] / middle,
+        "plain act in a game, median ×": median(acts.plain) / middle,
+        "act of an attack in a game, median × (goal 40)": median(volley) / middle,
+        "act of an attack in a game, p95 ×": volley[int(len(volley) * 0.95)] / middle,
+        "acts of attacks": len(volley),
         f"book of {ROWS} × {ROWS} units, one situation × (goal 1,500)": book / middle,
     }
 

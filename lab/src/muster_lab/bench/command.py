@@ -7,6 +7,7 @@ from muster.cli.lazy import LazyGroup
 PARTS = (
     "armies",
     "attacks",
+    "book",
     "cards",
     "crowd",
     "desk",

@@ -17,9 +17,9 @@ from muster_lab.bench.log import database
 
 PAGES: Final = ("/", "/odds", "/cards", "/keywords", "/search?q=pierce")
 LINKED: Final = re.compile(r'<link rel="(?:stylesheet|icon)" href="([^"]+)"')
-SCRIPTS: Final = re.compile(r'<script src="([^"]+)"')
+SCRIPTS: Final = re.compile(r'<script (?:type="module" )?src="([^"]+)"')
 PICTURES: Final = re.compile(r'(?:<use href|<img[^>]* src)="([^"#]+)')
-FONT: Final = re.compile(r'@font-face \{.*?url\("([^"]+)"\).*?unicode-range: ([^;]+);', re.DOTALL)
+FONT: Final = re.compile(r'@font-face \{.*?url\("([^"]+)"\).*?unicode-range:\s*([^;]+);', re.DOTALL)
 KINDS: Final = {"css": "styles", "js": "scripts", "woff2": "fonts"}
 
 
@@ -61,7 +61,7 @@ def bytes_sent(path: str, response: Any) -> int:
         raise click.ClickException(f"{path} answers {response.status_code}")
     body = b"".join(response)
     headers = [(name.lower().encode(), value.encode("latin1")) for name, value in response.items()]
-    answer = pack(path, Response(200, headers, body))
+    answer = pack(path.partition("?")[0], Response(200, headers, body))
     return len(answer.packed or body)
 
 

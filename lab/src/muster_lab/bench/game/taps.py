@@ -52,6 +52,7 @@ class Phones:
             client.force_login(account, backend="django.contrib.auth.backends.ModelBackend")
             self.clients[seat] = client
         self.parts = {seat: set[str]() for seat in self.clients}
+        self.unit = "one.1"
         self.prompt = ""
         for seat in self.clients:
             self.open_page(seat)
@@ -112,7 +113,7 @@ class Phones:
 
     def tap_token(self, token: str) -> None:
         """A token more on a row of the first seat."""
-        form = {"do": f"token one.1 {token}", "key": str(uuid4()), "seat": "one"}
+        form = {"do": f"token {self.unit} {token}", "key": str(uuid4()), "seat": "one"}
         sent = self.clients["one"].post(f"/game/{self.id}/act", form, headers=self._headers("one"))
         self._receive("one", sent)
         self.draw_frame("two")
@@ -128,6 +129,8 @@ class Phones:
         self.parts[seat] = {*PART.findall(page), *kept}
         if asked := re.search(r'name="prompt" value="([^"]*)"', page):
             self.prompt = asked.group(1)
+        if standing := re.search(r'value="wound (one\.\d+)"', page):
+            self.unit = standing.group(1)
 
 
 def taps(path: str, most: int) -> Iterator[tuple[str, float]]:
