@@ -211,9 +211,11 @@ def say(sentence: str) -> None:
 def extras_for(arguments: list[str]) -> set[str]:
     """Every command needs the app, the tests need everything, and PostgreSQL needs its driver."""
     if arguments[0] == "test":
-        return {"app", "postgres", "test", LAB}
+        return {"app", "mcp", "postgres", "test", LAB}
     if arguments[0] == LAB:
         return {"app", "postgres", LAB}
+    if arguments[0] == "mcp":
+        return {"app", "mcp"}
     return {"app", "postgres"} if os.environ.get("DATABASE_URL", "").startswith("postgres") else {"app"}
 
 

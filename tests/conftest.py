@@ -28,7 +28,7 @@ os.environ.pop("DATABASE_URL", None)
 
 gc.disable()  # while tests are collected nothing is dropped; see `pytest_collection_finish`
 
-pytest_plugins = ["tests.rule_marks", "tests.scheduling"]
+pytest_plugins = ["tests.rule_marks", "tests.scheduling", "tests.copied_workers"]
 if fences.is_up("deep_stack"):
     pytest_plugins += ["tests.deep_stack"]
 if not floors.without_django():
@@ -56,10 +56,21 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.WHITENOISE_AUTOREFRESH = True
 
 
+def pytest_runtest_teardown() -> None:
+    if not floors.without_django():
+        from tests import transactions
+
+        transactions.forget()
+
+
 def pytest_collection_finish() -> None:
     """What is there now stays until the end: the garbage collector need not walk it again and again. Nor need
     it look after every few hundred things: most of what a test leaves behind goes without it, and the rest of
     a million fits into memory."""
+    if not floors.without_django():
+        from tests import transactions
+
+        transactions.tell_apart()
     gc.freeze()
     gc.set_threshold(1_000_000, 20, 50)
     gc.enable()

@@ -37,6 +37,8 @@ MODES = ("recon", "standard", "turning-point", "special-operations")
 EACH = 200
 MOST_SAID = 1000
 TURNS = 3
+ANY_INPUT: Any = getattr(answers, "AnyInput", None) or getattr(answers, "AnySaid")  # noqa: B009
+"""Its name in this version, and the one before."""
 Stored = dict[str, Any]
 
 
@@ -52,7 +54,7 @@ def digest(game: Game) -> str:
     engaged was a mark."""
     bare: Stored = msgspec.to_builtins(replace(game, table=replace(game.table, todo=())))
     bare["table"].pop("named", None)
-    for newer in ("board", "spots", "facts", "attacks"):
+    for newer in ("board", "spots", "facts", "attacks", "seat_dice", "limit", "last"):
         bare["table"].pop(newer, None)
     for unit, foes in bare["table"].pop("engaged", {}).items():
         bare["table"]["marks"] |= {f"engaged.{unit}+{foe}": 1 for foe in foes if unit < foe}
@@ -148,7 +150,7 @@ def timed(game: Stored) -> tuple[int, int]:
     for (seat, words), act in zip(game["said"], game["acts"][lobby:], strict=True):
         shown = [fields for kind, _, fields in act if kind in ("game.rolled", "game.drawn")]
         prompt = {"prompt": state.table.todo[-1].id} if "prompt" in words else {}
-        acts.append((seat, msgspec.convert(words | prompt, answers.AnyInput), shown))
+        acts.append((seat, msgspec.convert(words | prompt, ANY_INPUT), shown))
         chance.left = list(shown)
         for event in engine.handle(state, *acts[-1][:2], chance):
             state = engine.evolve(state, event)

@@ -68,3 +68,22 @@ def page(request):
     )
     assert switched.count("__switches__.on(") == 2 and switched.count("__switches__.of(") == 1
     assert "\n    refuse_unless(fits" in switched
+
+
+def test_what_the_switches_name_is_in_the_source():
+    """A function, a module or a line that was renamed would be left out of the checks in silence."""
+    sources = {path: path.read_text() for path in (ROOT / "src").rglob("*.py")}
+
+    def source_of(module: str) -> str:
+        path = ROOT / "src" / module.replace(".", "/")
+        return sources.get(path.with_suffix(".py")) or sources.get(path / "__init__.py", "")
+
+    functions = [*access_switches.ANSWERS, *access_switches.RUNS, *access_switches.BARRED]
+    named = [name.split() for name in (*functions, *access_switches.HIDES)]
+    assert [name for name in named if f"def {name[1]}(" not in source_of(name[0])] == []
+    modules = [*access_switches.LEFT_OUT, *access_switches.BELONGS]
+    places = [ROOT / "src" / module.replace(".", "/") for module in modules]
+    assert [place for place in places if not place.is_dir() and not place.with_suffix(".py").exists()] == []
+    whole = "\n".join(sources.values())
+    lines = [*access_switches.ASIDE, *(f"{name}(" for name in access_switches.READS)]
+    assert [line for line in lines if line not in whole] == []

@@ -225,7 +225,8 @@ def test_a_failing_installer_speaks_of_the_network(starter: ModuleType, tmp_path
         (["serve"], "postgres://localhost/muster", {"app", "postgres"}),
         (["odds", "--help"], "sqlite:///x", {"app"}),
         (["lab", "bench", "odds"], "", {"app", "lab", "postgres"}),
-        (["test", "-k", "dice"], "", {"app", "lab", "postgres", "test"}),
+        (["mcp"], "", {"app", "mcp"}),
+        (["test", "-k", "dice"], "", {"app", "lab", "mcp", "postgres", "test"}),
     ],
 )
 def test_every_command_gets_what_it_needs(
@@ -335,8 +336,9 @@ def checked(machine: Path, *options: str) -> list[object]:
     script.chmod(0o755)
     path = {"PATH": f"{machine}:{os.environ['PATH']}"}
     done = subprocess.run([script, *options], env=path, capture_output=True, text=True, check=True)
-    told: list[object] = json.loads(done.stdout)
-    return told
+    told: list[list[object]] = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [before[1] for before in told[:-1]] == [["run.py", "test", "--version"], ["run.py", "lab", "docs"]]
+    return told[-1]
 
 
 def test_the_check_script_is_sound_and_runs_the_readme_command(tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 import sys
 
-EXTRAS = {"psycopg": "postgres"}
+EXTRAS = {"mcp": "mcp", "psycopg": "postgres"}
 """Which extra a package comes with, where it is not `app`."""
 
 

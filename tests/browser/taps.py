@@ -3,6 +3,8 @@ apart, for only a desk has them."""
 
 from playwright.sync_api import Page
 
+MOST_OF_ATTACKER, MOST_OF_DEFENDER = 5, 2
+"""Taps of a plain attack."""
 COUNT_TAPS = """addEventListener("pointerdown", () => {
   sessionStorage.taps = Number(sessionStorage.taps || 0) + 1;
 }, true);

@@ -7,7 +7,15 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from muster.rules.cards.catalogue import catalogue
-from tests.browser.conftest import PHONE, WIDE, OpenPage, dark_findings, findings, overflow
+from tests.browser.conftest import (
+    PHONE,
+    WIDE,
+    OpenPage,
+    dark_findings,
+    findings,
+    overflow,
+    overflow_of_large_text,
+)
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
@@ -410,6 +418,23 @@ def test_what_an_upgrade_does_is_fetched_when_it_is_opened_and_asked_for_again(p
     handle.tap()
     expect(effect.get_by_role("link", name="Inspire 2")).to_be_visible()
     expect(effect).not_to_contain_text("No network.")
+
+
+def test_large_text_widens_no_chip_and_breaks_no_word_of_a_title(phone: Page) -> None:
+    start(phone, "Rebels", "Standard")
+    add(phone, "Leia Organa, Fearless and Inventive", 1)
+    close(phone)
+    tap_link(phone, re.compile("^Add command to Leia"))
+    phone.get_by_role("button", name="Add Improvised Orders").tap()
+    expect(phone.locator(".slot", has_text="Improvised Orders")).to_be_visible()
+    assert overflow_of_large_text(phone) == 0
+    open_rank(phone, "Corps")
+    phone.evaluate("document.documentElement.style.fontSize = '200%'")
+    title = "getComputedStyle(document.getElementById('drawer-h')).overflowWrap"
+    assert phone.evaluate(title) == "break-word"
+    cut = "(head) => head.scrollWidth - head.clientWidth"
+    assert phone.locator("#drawer-h").evaluate(cut) <= 0
+    assert phone.locator("#drawer-h").bounding_box()["width"] > 90, "room for its longest word"
 
 
 def test_two_panes_on_a_wide_screen(wide: Page) -> None:

@@ -11,12 +11,11 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import PHONE, WIDE, axe_findings, dark_findings, overflow, unfit
 from tests.browser.game_world import World
 from tests.browser.playing import main_button
-from tests.browser.taps import counting, taps
+from tests.browser.taps import MOST_OF_ATTACKER, MOST_OF_DEFENDER, counting, taps
 from tests.browser.tour_wizard import told_by
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser-tables")]
 WANTED = [{"until": ".one.5.acts", "seed": 7}, {"until": ".one.5.acts", "seed": 7, "dice": "own"}]
-MOST_OF_ATTACKER, MOST_OF_DEFENDER = 5, 2
 SHOTS = os.environ.get("ATTACK_SHOTS", "")
 
 

@@ -23,6 +23,7 @@ def choose(page, die, times):
 
 def open_table(page):
     page.goto("/dice")
+    page.get_by_label("What shall we call you?").fill("Ann")
     page.get_by_label("Name of the table").fill("Friday, table 3")
     page.get_by_role("button", name="Open a table").click()
     page.wait_for_url("**/table/*")
@@ -37,6 +38,7 @@ def test_two_phones_at_one_table(open_page):
     ann.get_by_label("What for?").fill("Vader attacks")
     ann.get_by_role("button", name="Roll for me").click()
     expect(bob.get_by_text("Vader attacks")).to_be_visible()
+    bob.get_by_label("What shall we call you?").fill("Bob")
     choose(bob, "red defence", 1)
     bob.get_by_role("button", name="I rolled").click()
     bob.get_by_text("Block", exact=True).click()

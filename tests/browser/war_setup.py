@@ -14,7 +14,8 @@ PLAYERS = (("ada", "Ada Marrok", "The Grey Watch"), ("bo", "Bo Tarn", "The Free 
 
 def main() -> None:
     """Ada's first two agendas are complete, so her turning point may be played; two of her units are
-    nearly veterans. A word on the command line keeps the handles of several wars apart."""
+    nearly veterans. A word on the command line keeps the handles of several wars apart; with `eight` in it
+    both have eight units."""
     war = "".join(sys.argv[1:])
     django.setup()
     from django.conf import settings
@@ -26,7 +27,16 @@ def main() -> None:
     from muster.rules.campaign.register.recruiting import Recruit
     from muster.store.accounts import Account, new_id
     from muster.store.log.database import DatabaseStore
-    from tests.rules.campaign.at_the_table import DAY, DOCTRINE, OFFICER, PEACE, SNOW, STORM
+    from tests.rules.campaign.at_the_table import (
+        DAY,
+        DEWBACK,
+        DOCTRINE,
+        OFFICER,
+        PEACE,
+        SCOUTS,
+        SNOW,
+        STORM,
+    )
     from tests.web.account_fixtures import PASSWORD, signed_in
     from tests.web.site_desks import site_clubs, site_registers
 
@@ -48,7 +58,7 @@ def main() -> None:
             register,
             commands.Recruit(wanted=Recruit(unit=OFFICER, upgrades=(DOCTRINE,), name=f"Moff {handle}")),
         )
-        for unit in (STORM, STORM, SNOW, SNOW):
+        for unit in (STORM, STORM, SNOW, SNOW, *([SCOUTS, SCOUTS, DEWBACK] if "eight" in war else [])):
             registers.do(act(), register, commands.Recruit(wanted=Recruit(unit=unit)))
         registers.do(act(), register, commands.ChooseArc(arc=PEACE))
         registers.do(act(), register, commands.NameRegister(name=called))

@@ -83,6 +83,13 @@ def test_the_owner_removes_somebodys_passkeys(ada, muster):
     assert muster("passkeys-off", "bo").output == "1 passkey of Bo removed.\n"
 
 
+def test_an_admin_is_made_and_unmade(ada, muster):
+    assert muster("staff", "ADA").output == "Ada is now a server admin.\n"
+    assert Account.objects.get(pk=ada.pk).is_staff
+    assert muster("staff", "ada", "--off").output == "Ada is no longer a server admin.\n"
+    assert not Account.objects.get(pk=ada.pk).is_staff
+
+
 def test_deleting_asks_first(ada, muster):
     assert muster("delete", "ada", typed="n\n").exit_code == 1
     assert Account.objects.count() == 1

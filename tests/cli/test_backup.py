@@ -102,15 +102,17 @@ def test_a_server_moves_to_postgresql_and_back_with_every_row_byte_for_byte(
         assert saved(tmp_path / "from-sqlite") == copy
 
 
-def test_the_copy_is_checked_by_restoring_it_and_is_its_owners_alone(house, tmp_path):
+def test_the_copy_is_checked_by_restoring_it_and_is_its_owners_alone(house, tmp_path, monkeypatch):
+    monkeypatch.setenv("MUSTER_DATA", str(tmp_path / "data"))
     with serving(f"sqlite:///{house}/world.sqlite3"):
         done = muster("backup", tmp_path / "copy")
+    assert (tmp_path / "data" / "last-backup").exists(), "/metrics says how old it is"
     assert done.exit_code == 0, done.output
     assert "Saved 3 accounts, 3 armies, 9 streams" in done.output
     assert ", 1 picture: " in done.output
     assert "restored into a scratch database, and every log folds" in done.output
     assert (tmp_path / "copy").stat().st_mode & 0o777 == 0o600
-    assert [one.name for one in tmp_path.iterdir()] == ["copy"], "nothing is left beside it"
+    assert {one.name for one in tmp_path.iterdir()} == {"copy", "data"}, "nothing is left beside it"
 
 
 def test_saving_and_restoring_show_how_far_they_are(house, tmp_path, monkeypatch):

@@ -9,7 +9,8 @@ import pytest
 from click.testing import CliRunner
 
 from muster.app.campaign import commands
-from muster.app.campaign.export import export_campaign, import_campaign
+from muster.app.campaign.export import export_campaign
+from muster.app.campaign.importing import import_campaign
 from muster.app.memory_store import MemoryStore
 from muster.cli import campaign as cli
 from muster.rules.campaign.club.membership import CAMPAIGN

@@ -11,6 +11,7 @@ from django.db import connections
 
 from muster.cli import doctor
 from muster.store.log.feed import is_pooled
+from muster.store.schema import NOTE
 from tests.store.log_databases import add_database, remove_database
 from tests.store.ready_database import put_ready_database
 
@@ -69,9 +70,11 @@ def test_an_empty_folder_stays_empty_of_databases(tmp_path):
 
 
 def test_a_database_of_a_newer_muster_is_refused_with_a_sentence(folder):
-    row = "INSERT INTO django_migrations (app, name, applied) VALUES ('store', '9999_later', '2030-01-01')"
+    row = "INSERT INTO django_migrations (app, name, applied) VALUES (?, '9999_later', '2030-01-01')"
     with sqlite3.connect(folder / "muster.sqlite3") as file:
-        file.execute(row)
+        (note,) = file.execute("SELECT name FROM django_migrations WHERE app = ?", (NOTE,)).fetchone()
+        file.execute("DELETE FROM django_migrations WHERE app = ?", (NOTE,))
+        file.executemany(row, [("store",), (NOTE,)])
     (folder / "muster.sqlite3").chmod(0o644)
     try:
         code, said, _ = muster(folder, "doctor")
@@ -81,7 +84,8 @@ def test_a_database_of_a_newer_muster_is_refused_with_a_sentence(folder):
         assert (folder / "muster.sqlite3").stat().st_mode & 0o777 == 0o600, "the owner's alone"
     finally:
         with sqlite3.connect(folder / "muster.sqlite3") as file:
-            file.execute("DELETE FROM django_migrations WHERE name = '9999_later'")
+            file.execute("DELETE FROM django_migrations WHERE name = '9999_later' AND app = 'store'")
+            file.execute("UPDATE django_migrations SET name = ? WHERE app = ?", (note, NOTE))
 
 
 def test_a_file_that_is_no_database_is_said_so(tmp_path):

@@ -15,9 +15,10 @@ ANSWERS: Final = ("say", "yes", "no", "pass", "waits")
 REPLIES: Final = ("grant", "free", "keep", "agree", "disagree", "begin")
 """What is answered to the other player, who waits for it; and the way on where the beginning was undone."""
 NOW_AND_THEN: Final = {
-    "react": 0.3, "attack": 0.25, "sum": 0.05, "not-so": 0.1, "attacks": 0.01,
+    "react": 0.3, "attack": 0.25, "sum": 0.05, "not-so": 0.1, "attacks": 0.01, "dice": 0.01,
     "order": 0.1, "deed": 0.3, "claim": 0.3, "wound": 0.06, "heal": 0.02, "suppress": 0.02,
-    "calm": 0.02, "token": 0.03, "defeat": 0.03, "tray": 0.03, "back": 0.05, "reset": 0.02, "ask": 0.03,
+    "calm": 0.02, "token": 0.03, "card": 0.05, "count-actions": 0.01, "time": 0.004,
+    "defeat": 0.03, "tray": 0.03, "back": 0.05, "reset": 0.02, "ask": 0.03,
     "correct": 0.02, "end-here": 0.006, "score-only": 0.01, "watch": 0.006, "concede": 0.001, "none": 0.2,
 }  # fmt: skip
 """How often something that is drawn beside the question is tapped before it is answered; and how often none

@@ -33,7 +33,8 @@ def wishes_of(plan: Plan) -> dict[str, str | None]:
     wishes = {
         "mode": plan.mode, "level": plan.level, "cards": plan.cards, "dice": plan.dice, "watched": on,
         "player": NAMES["one"], "opponent": opponent, "both": both, "switch": off,
-        "mission": plan.mission or None,
+        "mission": plan.mission or None, "actions": on if plan.seed % 3 == 0 else off,
+        "minutes": "90" if plan.seed % 4 == 0 else "",
     }  # fmt: skip
     if plan.mode != OPERATION:
         return wishes

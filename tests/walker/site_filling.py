@@ -212,7 +212,10 @@ def _words(one: Field, dice: Random) -> str:
         words = (words + " ") * most
     words = words.ljust(least, "x")[:most]
     pattern = one.attributes.get("pattern")
-    return words if not pattern or re.fullmatch(pattern, words) else f"walker{dice.randint(1, 999)}"[:most]
+    if not pattern or re.fullmatch(pattern, words):
+        return words
+    literally = pattern.replace("[.]", ".")  # a name that has to be typed again
+    return literally if re.fullmatch(pattern, literally) else f"walker{dice.randint(1, 999)}"[:most]
 
 
 def _file(one: Field, way: Way, dice: Random) -> SimpleUploadedFile:

@@ -72,8 +72,12 @@ UNKNOWABLE: dict[str, str] = {
     "game.both_score": "one phone for both keeps the score alone: two choices that do not go together",
     "campaign.no_account": "a handle that nobody has",
     "armies.unknown": "a link or a code that nobody has",
+    "card.unknown": "a name that no card has, typed as into a search",
     "game.no_join_code": "a code that no open game has",
+    "push.bad_endpoint": "the browser fills it in, when it may show notifications",
     "result.blue_needed": "only where both numbers are equal",
+    "result.contradicted": "a winner that is marked beside numbers that say another",
+    "result.tokens_needed": "only where the ending that is chosen beside it is decided by numbers",
     "tournament.wrong_code": "the code is on paper",
     "Wrong handle or password": "known to whom it belongs",
     "This is not your password": "known to whom it belongs",
@@ -286,9 +290,6 @@ class Walk:
             return False
         refusal = self._refusal(answer)
         again = answer.path[0] < 300 or answer.status == NOT_THERE  # the page once more, with a reason
-        if answer.status == NOT_THERE and answer.address.startswith("/why?card="):
-            self.refused["card.unknown"] += 1  # a name that no card has is typed in
-            return False
         if answer.status in REFUSED or (again and refusal and refusal not in self._shown(page)):
             words = refusal or " ".join(answer.drawn.reasons) or _text(answer.html)
             if code := self._unknowable(way, words) or (wild and f"wild {code_of(words)}"):

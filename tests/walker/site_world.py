@@ -27,9 +27,11 @@ from muster.rules.armies.building.edits import add_unit, new_army
 from muster.rules.campaign.battle.events import SideKey
 from muster.rules.cards import catalogue
 from muster.rules.tournament.running.plan import TournamentPlan
+from muster.store import second_steps
 from muster.store.accounts import Account, new_id
 from muster.store.armies import DatabaseArmies, new_code
 from muster.store.collection import DatabaseCollection
+from muster.store.second_steps import SecondStep
 from tests.web.access_world import PATROL, World
 from tests.web.account_fixtures import PASSWORD, signed_in
 
@@ -66,6 +68,8 @@ def demo_place() -> Place:
     for handle, name in {"dora": "Dora Fresh", "jo": "Jo Judge", "sam": "Sam Scores", "root": "Root"}.items():
         people[handle] = Account.objects.create_user(handle, demo.PASSWORD, name=name)
     Account.objects.filter(pk=people["root"].pk).update(is_staff=True)
+    second_steps.begin_setup(people["root"])
+    SecondStep.objects.filter(account=people["root"]).update(confirmed=datetime.now(UTC))
     people["guest"] = Account.objects.open_guest()
     things = {"orrin": re.findall(r"/event/\w+", told)[0], **_battles(people), **_halls(people)}
     things |= _armies(people)

@@ -20,6 +20,7 @@ COMMANDS = {
     "demo": "muster.cli.demo.command",
     "doctor": "muster.cli.doctor",
     "game": "muster.cli.game",
+    "mcp": "muster.cli.assistant.command",
     "odds": "muster.cli.odds",
     "register": "muster.cli.register.command",
     "restore": "muster.cli.restore",
@@ -28,6 +29,7 @@ COMMANDS = {
     "serve": "muster.cli.serve",
     "squad": "muster.cli.squad",
     "tournament": "muster.cli.tournament",
+    "upgrade": "muster.cli.upgrade",
     "why": "muster.cli.lookup.why",
 }
 
@@ -44,6 +46,7 @@ EXAMPLES = {
   muster backup muster.backup""",
     "campaign": """
   muster campaign export 0f3c -o campaign.json
+  muster campaign book 0f3c -o book.pdf
   muster campaign import campaign.json --owner lena""",
     "card": """
   muster card 'Darth Vader'""",
@@ -56,6 +59,8 @@ EXAMPLES = {
   muster doctor""",
     "game": """
   muster game replay game.json""",
+    "mcp": """
+  muster mcp --data /srv/muster""",
     "odds": """
   muster odds --attack black:4 --defence red
   muster odds --attack red:2,white:4 --surge hit --aim 1 --defence white --cover heavy
@@ -73,6 +78,9 @@ EXAMPLES = {
     "tournament": """
   muster tournament new event.json --name 'Friday night' --players players.txt
   muster tournament standings event.json""",
+    "upgrade": """
+  muster upgrade --check
+  muster upgrade""",
     "why": """
   muster why 'Darth Vader'
   muster why 'Darth Vader' AT-RT

@@ -30,13 +30,12 @@ def command(data: str | None) -> None:  # read by OnServer
 @ADDRESS
 def create(handle: str, name: str, link: bool, staff: bool, address: str | None) -> None:
     """Make an account."""
-    from muster.store.accounts import Account
+    from muster.app.accounts.accounts import open_account
+    from muster.store.accounts import ACCOUNTS
 
     _check(handle, name)
     secret = "" if link else _ask_password(handle)
-    account = Account.objects.create_user(
-        handle, secret or _nobody_knows(), name=name or handle, is_staff=staff
-    )
+    account = open_account(ACCOUNTS, handle, secret or _nobody_knows(), name, staff=staff)
     click.echo(f"Made {account.handle}.")
     if link:
         click.echo(_link(account, address))
@@ -55,16 +54,17 @@ def reset_link(handle: str, address: str | None) -> None:
 @click.option("--label", default="made by muster account token", help="What the token is for.")
 def token(handle: str, label: str) -> None:
     """Print a new personal token of HANDLE for the JSON API. It is shown once."""
+    from muster.app.accounts.accounts import issue_token
+    from muster.app.accounts.names import LABEL_LENGTH
     from muster.rules.messages import explain
     from muster.rules.violations import Refused
-    from muster.store.accounts import LABEL_LENGTH
-    from muster.web.accounts.tokens import issue
+    from muster.store.accounts import ACCOUNTS
 
     account = _find(handle)
     if not label.strip() or not label.isprintable() or len(label) > LABEL_LENGTH:
         raise click.UsageError(f"A label is one line of at most {LABEL_LENGTH} visible characters.")
     try:
-        _, secret = issue(account, label.strip())
+        _, secret = issue_token(ACCOUNTS, account, label.strip())
     except Refused as refusal:
         raise click.ClickException(explain(refusal.violations[0])) from None
     click.echo(secret)
@@ -90,6 +90,19 @@ def passkeys_off(handle: str) -> None:
     account = _find(handle)
     removed = passkeys.remove_all_passkeys(account)
     click.echo(f"{removed} passkey{'' if removed == 1 else 's'} of {account.handle} removed.")
+
+
+@command.command(cls=OnServer)
+@click.argument("handle")
+@click.option("--off", is_flag=True, help="Make it an ordinary account again.")
+def staff(handle: str, off: bool) -> None:
+    """Make HANDLE a server admin, who sees the page /admin once a second step is on."""
+    from muster.app.accounts.accounts import set_staff
+    from muster.store.accounts import ACCOUNTS
+
+    account = _find(handle)
+    set_staff(ACCOUNTS, account, not off)
+    click.echo(f"{account.handle} is {'no longer' if off else 'now'} a server admin.")
 
 
 @command.command("list", cls=OnServer)
@@ -148,7 +161,7 @@ def _check(handle: str, name: str) -> None:
     """Uses the same messages as the sign-up page."""
     from django.core.exceptions import ValidationError
 
-    from muster.store.accounts import HANDLE_LENGTH, name_problem
+    from muster.app.accounts.names import HANDLE_LENGTH, name_problem
     from muster.web.accounts.forms import clean_handle
 
     if len(handle) > HANDLE_LENGTH:

@@ -1,6 +1,7 @@
 """`muster backup`: saves a whole server to one file while it runs, and proves that the file can be
 restored."""
 
+import contextlib
 import os
 import subprocess
 import sys
@@ -25,7 +26,15 @@ problem = Source("backup").problem
 def command(file: Path, data: str | None, check: bool) -> None:
     """Copy the whole server into FILE while it runs. SQLite and PostgreSQL write and read the same file."""
     use_django(data)
-    need_tables()
+    need_tables(whole=True)
+    save(file, check=check)
+    click.echo(
+        "Not in it: the signing key (secret.key) and certificates (tls/). Copy them from the data folder."
+    )
+
+
+def save(file: Path, *, check: bool) -> None:
+    """Write the backup and say what is in it; `check` restores it beside itself."""
     from muster.store import backup
 
     try:
@@ -37,9 +46,16 @@ def command(file: Path, data: str | None, check: bool) -> None:
     click.echo(f"Saved {tally.in_words()}: {file.stat().st_size:,} bytes.")
     if check:
         _check(file)
-    click.echo(
-        "Not in it: the signing key (secret.key) and certificates (tls/). Copy them from the data folder."
-    )
+    _note_the_day()
+
+
+def _note_the_day() -> None:
+    """`/metrics` says how old the last backup is; a data folder that cannot be written has no such figure."""
+    from muster.web.config import data_folder
+    from muster.web.serving.shared_figures import LAST_BACKUP
+
+    with contextlib.suppress(OSError):
+        (data_folder() / LAST_BACKUP).touch()
 
 
 def _check(file: Path) -> None:

@@ -1,6 +1,8 @@
-"""`muster campaign`: export a whole campaign to one file and import it, for the owner of the server."""
+"""`muster campaign`: export a whole campaign to one file, import it, print its book, for the owner of the
+server."""
 
 import json
+from datetime import UTC, datetime
 from functools import partial
 
 import click
@@ -10,7 +12,7 @@ from muster.cli.lazy import Suggesting
 from muster.cli.progress import with_progress
 from muster.cli.refusal import read_file, write_file
 from muster.rules.messages import plural
-from muster.rules.violations import Refused, Violation
+from muster.rules.violations import Refused, Violation, refuse_unless, require
 
 DATA = click.option("--data", metavar="DIR", help="The data folder, as given to `muster serve`.")
 PREFIX = "campaign:"
@@ -19,7 +21,7 @@ PREFIX = "campaign:"
 @click.group(name="campaign", cls=Suggesting)
 @DATA
 def command(data: str | None) -> None:  # read by OnServer
-    """Export a campaign with all its logs to one JSON file, and import it again."""
+    """Export a campaign with all its logs to one JSON file, import it again, or print it as a book."""
 
 
 @command.command("export", cls=OnServer)
@@ -29,7 +31,7 @@ def command(data: str | None) -> None:  # read by OnServer
 def export(campaign: str, member: str | None, output: str) -> None:
     """Write CAMPAIGN, its Registers and their battles as one JSON file."""
     from muster.app.campaign.export import export_campaign as exported
-    from muster.app.campaign.export import read_document
+    from muster.app.campaign.importing import read_document
     from muster.store.log.database import DatabaseStore
 
     stream = campaign if campaign.startswith(PREFIX) else PREFIX + campaign
@@ -41,6 +43,30 @@ def export(campaign: str, member: str | None, output: str) -> None:
         click.echo(f"A member's copy: {without}.", err=True)
 
 
+@command.command("book", cls=OnServer)
+@click.argument("campaign")
+@click.option("--member", metavar="HANDLE", help="The copy this member may have: with their own words, too.")
+@click.option(
+    "-o", "--output", required=True, metavar="FILE.pdf", help="Where the book goes; - for the output."
+)
+def book(campaign: str, member: str | None, output: str) -> None:
+    """Print CAMPAIGN as one book on A5: standings, chronicle, dossiers, memorial and maps.
+
+    Words and pictures are in it where their owners share their chronicle by link.
+    """
+    from muster.cli.army.print import write_pdf
+    from muster.rules.campaign.register.register import problem
+    from muster.web.campaign.club.book import make_book
+    from muster.web.campaign.club.book_page import sources_for
+
+    stream = campaign if campaign.startswith(PREFIX) else PREFIX + campaign
+    sources = sources_for(account_of(member) if member else "")
+    club = sources.logs.campaign(stream).state
+    refuse_unless(club.status != "unknown", problem("campaign.unknown"))
+    refuse_unless(not member or sources.reader in club.members, problem("campaign.unknown"))
+    write_pdf(output, make_book(sources, stream))
+
+
 @command.command("import", cls=OnServer)
 @click.argument("file", metavar="FILE|-")
 @click.option("--owner", metavar="HANDLE", help="Arbitrator of the campaign, where its own has no account.")
@@ -49,22 +75,27 @@ def import_(file: str, owner: str | None, as_json: bool) -> None:
     """Read a campaign from an owner's export: all of it or nothing. Nothing here is written over."""
     from django.db import transaction
 
-    from muster.app.campaign.export import import_campaign as imported
+    from muster.app.acting import Act
+    from muster.app.campaign.importing import give_arbitrator, restore_campaign
+    from muster.app.campaign.logs import CampaignLogs
+    from muster.store.accounts import new_id
+    from muster.store.campaign.stream_roles import DatabaseRoles
     from muster.store.log.database import DatabaseStore
 
-    raw = read_campaign_file(file)
+    raw, logs, roles = read_campaign_file(file), CampaignLogs(DatabaseStore()), DatabaseRoles()
     with transaction.atomic():
-        done = imported(DatabaseStore(), raw, lambda acts, many: with_progress(acts, "Importing", many))
-        tied = tie_owners(done.versions)
-        tie_members(done.campaign)
+        done, tied = restore_campaign(
+            logs, roles, raw, account_by_id, lambda acts, many: with_progress(acts, "Importing", many)
+        )
         if owner is not None:
-            adopt(done.campaign, account_of(owner))
+            act = Act(account_of(owner), datetime.now(UTC), str(new_id()))
+            give_arbitrator(logs, roles, act, done.campaign)
     if as_json:
         click.echo(json.dumps({"campaign": done.campaign, "versions": done.versions, "owners": tied}))
         return
     entries = sum(done.versions.values())
-    logs = plural(len(done.versions), "log")
-    click.echo(f"Imported {done.campaign}: {logs}, {plural(entries, 'entry', 'entries')}.")
+    written = plural(len(done.versions), "log")
+    click.echo(f"Imported {done.campaign}: {written}, {plural(entries, 'entry', 'entries')}.")
     for register, handle in tied.items():
         click.echo(f"{register}: {handle or 'its owner has no account here'}")
 
@@ -73,54 +104,11 @@ def account_of(handle: str) -> str:
     """The id of an account, by its handle."""
     from muster.store.accounts import Account
 
-    found = Account.objects.holding(handle[:100])
-    if found is None:
-        raise Refused(Violation(code="campaign.no_member", source="campaign file", about=(handle[:40],)))
+    found = require(
+        Account.objects.holding(handle[:100]),
+        Violation(code="campaign.no_member", source="campaign file", about=(handle[:40],)),
+    )
     return str(found.pk)
-
-
-def tie_owners(versions: dict[str, int]) -> dict[str, str]:
-    """Give each Register back to whoever opened it, if that account exists here; returns their handles."""
-    from muster.app.campaign.logs import CampaignLogs
-    from muster.store.campaign.stream_roles import DatabaseRoles
-    from muster.store.log.database import DatabaseStore
-
-    logs, stream_roles, tied = CampaignLogs(DatabaseStore()), DatabaseRoles(), {}
-    for stream in versions:
-        owner = logs.register(stream).state.by if stream.startswith("register:") else ""
-        if owner:
-            account = account_by_id(owner)
-            tied[stream] = account[1] if account else ""
-            if account:
-                stream_roles.grant(account[0], stream, "owner")
-    return tied
-
-
-def tie_members(campaign: str) -> None:
-    """Put the campaign on the lists of those members who have an account here."""
-    from muster.app.campaign.logs import CampaignLogs
-    from muster.store.campaign.stream_roles import DatabaseRoles
-    from muster.store.log.database import DatabaseStore
-
-    for person in CampaignLogs(DatabaseStore()).campaign(campaign).state.members:
-        if account := account_by_id(person):
-            DatabaseRoles().grant(account[0], campaign, "member")
-
-
-def adopt(campaign: str, person: str) -> None:
-    """Give a campaign an arbitrator on behalf of the server's owner; refused if it has one here."""
-    from datetime import UTC, datetime
-
-    from muster.app.acting import Act
-    from muster.app.campaign.clubs import Clubs
-    from muster.app.campaign.commands import Adopt
-    from muster.app.campaign.logs import CampaignLogs
-    from muster.store.accounts import new_id
-    from muster.store.campaign.stream_roles import DatabaseRoles
-    from muster.store.log.database import DatabaseStore
-
-    clubs = Clubs(CampaignLogs(DatabaseStore()), DatabaseRoles(), serves=lambda _: True)
-    clubs.do(Act(person, datetime.now(UTC), str(new_id())), campaign, Adopt(person=person))
 
 
 def account_by_id(owner: str) -> tuple[str, str] | None:
@@ -138,7 +126,7 @@ def account_by_id(owner: str) -> tuple[str, str] | None:
 
 def read_campaign_file(file: str) -> bytes:
     """The content of a file, or of standard input for `-`, up to the maximum size of a campaign."""
-    from muster.app.campaign.export import MAX_BYTES
+    from muster.app.campaign.importing import MAX_BYTES
 
     return read_file(file, MAX_BYTES, partial(unusable_file, file))
 

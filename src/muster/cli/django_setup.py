@@ -2,13 +2,20 @@
 
 import os
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from muster.cli.refusal import Refusing
 
+if TYPE_CHECKING:
+    from muster.store.schema import State
+
 NOT_READY = "The database here is not ready. Start `muster serve` once, or choose another folder with --data."
+AHEAD = (
+    "A newer Muster has added to the tables here. This one serves them and leaves out what is new. "
+    "Upgrade it as well."
+)
 NEWER = (
     "The database here was made by a newer Muster, which this one would not understand. "
     "Install that version again, or choose another folder with --data."
@@ -39,30 +46,27 @@ def use_django(data: str | None) -> None:
     logs.configure_logging()
 
 
-def tables() -> Literal["ready", "behind", "newer"]:
+def tables() -> "State":
     """Whether the database matches this version, is older, or is newer."""
     from django.db import connection
-    from django.db.migrations.executor import MigrationExecutor
 
+    from muster.store.schema import state_of_tables
     from muster.store.sqlite import keep_private
 
     name = str(connection.settings_dict["NAME"])
     if connection.vendor == "sqlite" and not name.startswith(("file:", ":memory:")):
         keep_private(Path(name))
-    executor = MigrationExecutor(connection)
-    loader = executor.loader
-    if any(
-        app == "store" and (app, name) not in loader.disk_migrations
-        for app, name in loader.applied_migrations
-    ):
-        return "newer"
-    return "behind" if executor.migration_plan(loader.graph.leaf_nodes()) else "ready"
+    return state_of_tables()
 
 
-def need_tables() -> None:
-    """Exit with a message if `muster serve` never ran here, or another version of it did."""
-    if (state := tables()) != "ready":
-        raise click.UsageError(NEWER if state == "newer" else NOT_READY)
+def need_tables(*, whole: bool = False) -> None:
+    """Exit with a message if `muster serve` never ran here, or another version of it did. Who needs the whole
+    database also refuses one that is a release ahead, of which this version knows only a part."""
+    state = tables()
+    if state == "behind":
+        raise click.UsageError(NOT_READY)
+    if state == "newer" or (whole and state == "ahead"):
+        raise click.UsageError(NEWER)
 
 
 def use_server(data: str | None) -> None:

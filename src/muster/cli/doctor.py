@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import click
 
 import muster
-from muster.cli.django_setup import NEWER, NOT_READY, tables, use_django
+from muster.cli.django_setup import AHEAD, NEWER, NOT_READY, tables, use_django
 from muster.cli.refusal import wrap_text
 
 PRAGMAS = ("journal_mode", "synchronous", "mmap_size", "wal_autocheckpoint")
@@ -95,7 +95,11 @@ def _database() -> tuple[dict[str, Any], list[Missing]]:
         return facts, [
             Missing(f"The database cannot be used: {first}.", "Is it running, and readable?", True)
         ]
-    known = {"behind": [Missing(NOT_READY, "")], "newer": [Missing(NEWER, "", True)]}
+    known = {
+        "behind": [Missing(NOT_READY, "")],
+        "ahead": [Missing(AHEAD, "")],
+        "newer": [Missing(NEWER, "", True)],
+    }
     return facts, known.get(state, []) + _old_sqlite(facts) + _missing_feed(facts)
 
 

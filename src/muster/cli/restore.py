@@ -24,8 +24,9 @@ def command(file: Path, data: str | None, replace: bool, anyway: bool) -> None:
     With DATABASE_URL set it goes to PostgreSQL, else to SQLite, wherever the copy was made."""
     use_django(data)
     from muster.store import backup
+    from muster.store.schema import migrate_tables
 
-    if tables() == "newer":
+    if tables() in ("ahead", "newer"):
         raise click.UsageError(NEWER)
     head = backup.head_of(file)
     if not replace:
@@ -38,7 +39,7 @@ def command(file: Path, data: str | None, replace: bool, anyway: bool) -> None:
         if today:
             _check(anyway)
     if not today:
-        backup.migrate_tables()
+        migrate_tables()
         _check(anyway)
     click.echo(f"Restored {tally.in_words()}.")
 

@@ -11,7 +11,7 @@ from rich.text import Text
 from muster.app.dice.sources import fresh_roll
 from muster.cli.refusal import Refusing
 from muster.rules.dice.faces import Die, Face, Roll, die_named, pool, shortened, summary
-from muster.rules.violations import Refused, Violation
+from muster.rules.violations import Violation, require
 
 STYLES = {
     Die.ATTACK_RED: "white on red",
@@ -24,11 +24,10 @@ STYLES = {
 
 def parse_dice(text: str) -> tuple[Die, int]:
     """`red:3` as three red attack dice; a colour alone is one die."""
-    match = re.fullmatch(r"([a-z-]+)(?::([0-9]+))?", text) if len(text) <= 60 else None
-    if match is None:
-        raise Refused(
-            Violation(code="dice.unreadable", source="core: dice", params={"text": shortened(text)})
-        )
+    match = require(
+        re.fullmatch(r"([a-z-]+)(?::([0-9]+))?", text) if len(text) <= 60 else None,
+        Violation(code="dice.unreadable", source="core: dice", params={"text": shortened(text)}),
+    )
     return die_named(match[1]), int(match[2] or 1)
 
 

@@ -6,13 +6,14 @@ import os
 import socket
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
+import structlog
 
-from muster.cli.django_setup import NEWER, NO_DRIVER, tables
+from muster.cli.django_setup import AHEAD, NEWER, NO_DRIVER, tables
 
 if TYPE_CHECKING:
     from muster.web.serving.server import ListenAddress
@@ -61,6 +62,10 @@ def command(  # noqa: PLR0913, PLR0917 - one per option
     address, port = _listen_on(host, port)
     certificate = _certificate(folder, tls, cert, key)
     _set_environment(host, port, certificate)
+    if workers > 1:
+        from muster.web.serving.shared_figures import share_figures
+
+        share_figures()
     application = _application()
     from muster.web.serving.server import ListenAddress
 
@@ -118,8 +123,12 @@ def _set_environment(host: str, port: int, certificate: "Certificate | None") ->
     """Must come first, because Django reads its settings once, on import."""
     os.environ["DJANGO_SETTINGS_MODULE"] = "muster.web.settings"
     from muster.web import config
-    from muster.web.serving import addresses
+    from muster.web.serving import addresses, error_reports
 
+    try:
+        error_reports.error_url()
+    except ValueError as error:
+        raise Stop("MUSTER_ERROR_URL is not understood. It looks like https://example.org/errors.") from error
     behind_proxy = not certificate and os.environ.get("MUSTER_SECURE") == "1"
     if certificate:
         os.environ["MUSTER_SECURE"] = "1"
@@ -180,28 +189,14 @@ def _application() -> Any:
 
 
 def _migrate() -> None:
-    from django.core.management import call_command
+    from muster.store.schema import migrate_tables
 
-    if (state := tables()) == "behind":
-        with _one_host_at_a_time():
-            if (state := tables()) == "behind":
-                call_command("migrate", verbosity=0, interactive=False)
-    if state == "newer":
+    if tables() == "behind":
+        migrate_tables()
+    if (state := tables()) == "newer":
         raise Stop(NEWER)
-
-
-@contextlib.contextmanager
-def _one_host_at_a_time() -> Iterator[None]:
-    """Hosts that start together on PostgreSQL migrate one after the other, each completely or not at
-    all. SQLite has only one host, and migrates in transactions of its own."""
-    from django.db import connection, transaction
-
-    if connection.vendor != "postgresql":
-        yield
-        return
-    with transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_xact_lock(hashtext('muster tables'))")
-        yield
+    if state == "ahead":
+        structlog.get_logger("muster").warning(AHEAD)
 
 
 def _clean_up() -> None:

@@ -9,6 +9,7 @@ A sentence holds {params}, and counts things by the form after the colon:
 - `{names:+Near names: |.}`: the words with what stands between them, or nothing where it is empty
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -29,6 +30,12 @@ class Message(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     what: str
     fix: str = ""
     means: Literal["", "missing", "forbidden", "stale", "busy", "often"] = ""
+
+
+def language() -> str:
+    """The language that sentences and pages are in. There is one so far; what is kept of a page is kept by
+    it."""
+    return "en"
 
 
 @cache
@@ -116,6 +123,10 @@ class _Dotted:
         return many if form.startswith("=") else f"… {many}".rstrip()
 
 
+def fill(template: str, params: Mapping[str, object]) -> str:
+    """A sentence with its {params} filled in."""
+    return template.format(**{name: _Given(value) for name, value in params.items()})
+
+
 def _fill(template: str, violation: Violation) -> str:
-    given = {"about": ", ".join(violation.about), **violation.params}
-    return template.format(**{name: _Given(value) for name, value in given.items()})
+    return fill(template, {"about": ", ".join(violation.about), **violation.params})

@@ -6,10 +6,11 @@ command line and the API all say the same.
 
 from collections.abc import Iterable, Mapping
 from importlib import import_module
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias, TypeVar
 
 import msgspec
 
+Value = TypeVar("Value")
 Param: TypeAlias = int | str | tuple[str, ...]
 Params: TypeAlias = Mapping[str, Param]
 """The numbers and words of a sentence; `of` may name by several ids what a problem is about."""
@@ -39,6 +40,12 @@ class Source(NamedTuple):
         place = f", rule {rule}" if isinstance(rule, int) else f", {rule}" if rule else ""
         return Violation(code=code, source=f"{self.name}{place}", about=tuple(about), params=params)
 
+    def problem_if(
+        self, broken: object, code: str, about: Iterable[str] = (), rule: int | str = "", **params: Param
+    ) -> Violation | None:
+        """The rule where something breaks it, None where nothing does, as `refuse_if` takes them."""
+        return self.problem(code, about, rule, **params) if broken else None
+
 
 class Refused(Exception):
     """A command was refused: not a bug, but an answer. Nothing has changed."""
@@ -64,3 +71,10 @@ def refuse_unless(condition: object, *problems: Violation) -> None:
     """Refuse with these problems where the condition does not hold."""
     if not condition:
         raise Refused(*problems)
+
+
+def require(value: Value | None, *problems: Violation) -> Value:
+    """The value; refused with these problems where there is none."""
+    if value is None:
+        raise Refused(*problems)
+    return value

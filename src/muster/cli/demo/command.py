@@ -46,11 +46,10 @@ def _only_fresh() -> None:
 
 
 def _people() -> People:
-    from muster.store.accounts import Account
+    from muster.app.accounts.accounts import open_account
+    from muster.store.accounts import ACCOUNTS
 
-    return {
-        handle: Account.objects.create_user(handle, PASSWORD, name=name) for handle, name in PEOPLE.items()
-    }
+    return {handle: open_account(ACCOUNTS, handle, PASSWORD, name) for handle, name in PEOPLE.items()}
 
 
 def _dice_tables(people: People) -> str:

@@ -36,7 +36,7 @@ def store_of(data: str | None, file: str | None) -> "EventStore":
         from muster.store.log.database import DatabaseStore
 
         return DatabaseStore()
-    from muster.app.campaign.export import import_campaign
+    from muster.app.campaign.importing import import_campaign
     from muster.app.memory_store import MemoryStore
 
     store = MemoryStore()

@@ -11,7 +11,7 @@ from muster.rules import reference
 from muster.rules.cards.values import KeywordUse
 from muster.rules.core_rules import CoreRule, core_rule, rules_of_keyword
 from muster.rules.messages import messages, outline
-from muster.rules.violations import Refused, Source
+from muster.rules.violations import Refused, Source, require
 from muster.rules.why import grounds
 from muster.rules.why.reasons import (
     Reason,
@@ -124,9 +124,7 @@ def of_pair(attacker: About, target: About) -> Answer:
 
 def of_keyword_id(id: str) -> Answer:
     """A keyword: its meaning, the rules and rulings on it, the core rules beneath."""
-    found = of_keyword(KeywordUse(id=id))
-    if found is None:
-        raise Refused(problem("why.unknown_keyword", given=id[:40]))
+    found = require(of_keyword(KeywordUse(id=id)), problem("why.unknown_keyword", given=id[:40]))
     return Answer(
         title=found.title,
         parts=_parts_with_reasons(
