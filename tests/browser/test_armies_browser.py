@@ -370,7 +370,7 @@ def test_the_focus_stays_where_it_was_and_the_new_total_is_announced(wide: Page)
 def test_sheets_are_dialogs_that_keep_the_focus_and_give_it_back(phone: Page) -> None:
     start(phone, "Empire", "Standard")
     focused_in_sheet = "document.activeElement.closest('#drawer') !== null"
-    phone.wait_for_function(focused_in_sheet)  # the picker that is open from the start
+    phone.wait_for_function(f"() => {focused_in_sheet}")  # the picker that is open from the start
     phone.keyboard.press("Escape")
     expect(phone.locator("#drawer")).to_have_count(0)
     for name in ("More", re.compile(r"Corps.*allowed\. Add one"), re.compile("^Command hand")):
