@@ -140,7 +140,7 @@ def test_a_whole_game_is_fought_on_two_phones(
     address, fought = phones["one"].url, []
     phones["one"].get_by_role("button", name="Begin the game").tap()
     for phone in phones.values():
-        expect(phone.locator("#live")).to_have_attribute("data-state", "live")
+        expect(phone.locator("#live[data-state=live] .turn")).to_be_visible()  # the lobby is live, too
         counting(phone).add_init_script(WAITS)
         phone.goto("about:blank")
     with played_beside(site_folder, games["games"][number]["game"]) as go_on:

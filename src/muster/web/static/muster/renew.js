@@ -49,8 +49,10 @@
     for (const { name, value } of fresh.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
     rewriteInside(old, fresh, added);
   }
+  // What the page has put there itself stays where it is: a finger may be on it.
+  const isOwn = (node) => node.dataset?.own !== undefined;
   function rewriteInside(old, fresh, added) {
-    const was = [...old.childNodes];
+    const was = [...old.childNodes].filter((node) => !isOwn(node));
     const now = [...fresh.childNodes].flatMap((one) => claimed(one, old));
     const isThere = new Set(was); // and stays, wherever it goes
     let end = null;

@@ -178,7 +178,7 @@
     const handle = fold && handles().find((one) => whereIs(one) === fold.at);
     if (!handle) { closeTools(); return; }
     handle.setAttribute("aria-expanded", "true");
-    handle.after(fold.box);
+    if (handle.nextElementSibling !== fold.box) handle.after(fold.box); // a box that moves loses the press on it
     fold.focused?.focus({ preventScroll: true });
     fill(fold, handle.href);
   }
