@@ -5,6 +5,7 @@ from typing import ClassVar, Final, NamedTuple
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_GET
 
+from muster.rules.sources import Source, sources
 from muster.web.admin.announcement import announcement_cache
 from muster.web.identity import private
 from muster.web.page import Page, render_response
@@ -59,6 +60,7 @@ class AboutPage(Page, frozen=True, kw_only=True):
     """Who made this, and who did not."""
 
     template: ClassVar = "start/about.html"
+    sources: tuple[Source, ...] = sources()
 
 
 @require_GET
