@@ -3,8 +3,8 @@
     python -m tests.rules.dice.compare_attacks --pools 3 --random 1000
 
 compares every pair of keywords on so many pools of up to six dice without rerolls and up to four with them,
-then so many attacks with three to five keywords. With `--near 200` it compares best play with near best on so
-many larger pools, which brute force cannot reach.
+then so many attacks with three to five keywords; `--first 1000` makes other ones. With `--near 200` it
+compares best play with near best on so many larger pools, which brute force cannot reach.
 """
 
 import argparse
@@ -91,13 +91,15 @@ def main():
     options.add_argument("--pools", type=int, default=1, help="pools for each pair of keywords")
     options.add_argument("--random", type=int, default=500, help="attacks with three to five keywords")
     options.add_argument("--near", type=int, default=0, help="larger pools for near best")
+    options.add_argument("--first", type=int, default=0, help="first seed, for attacks not compared before")
     given = options.parse_args()
+    seeds = range(given.first, given.first + given.random)
     if given.near:
-        found = sorted(gaps(map(large_row, range(given.near))))
+        found = sorted(gaps(map(large_row, range(given.first, given.first + given.near))))
         told = ", ".join(f"{float(found[int(share * (len(found) - 1))]):.4f}" for share in (0, 0.5, 0.95, 1))
         print(f"near best: {len(found)} compared, least, median, p95 and most below best: {told}")
         return int(not 0 <= found[0] <= found[-1] <= BOUND)
-    pools = range(given.pools)
+    pools = range(given.first, given.first + given.pools)
     sets = {
         "pairs of keywords, up to 6 dice, no rerolls": (
             pair_row(pair, 6, False, seed) for pair in keyword_pairs(False) for seed in pools
@@ -105,12 +107,8 @@ def main():
         "pairs of keywords, up to 4 dice, rerolls": (
             pair_row(pair, 4, True, seed) for pair in keyword_pairs(True) for seed in pools
         ),
-        "3 to 5 keywords, up to 6 dice, no rerolls": (
-            row(seed, 6, 3 + seed % 3, False) for seed in range(given.random)
-        ),
-        "3 to 5 keywords, up to 4 dice, rerolls": (
-            row(seed, 4, 3 + seed % 3, True) for seed in range(given.random)
-        ),
+        "3 to 5 keywords, up to 6 dice, no rerolls": (row(seed, 6, 3 + seed % 3, False) for seed in seeds),
+        "3 to 5 keywords, up to 4 dice, rerolls": (row(seed, 4, 3 + seed % 3, True) for seed in seeds),
     }
     failed = False
     for name, rows in sets.items():
