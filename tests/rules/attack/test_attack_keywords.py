@@ -84,7 +84,8 @@ FIELDS = [
     of_target("tod:hopeful", None, "cover", "none", tokens={"suppression": 1}),
     of_target("tod:unity", None, "cover", "none", tokens={"suppression": 1}, yes=frozenset({"tod:unity"})),
     of_target("tod:field-modifications", None, "left", 8),
-    of_target("smoke-tokens", None, "cover", "light", smoke=True),
+    of_target("smoke-tokens", None, "cover", "light", smoke=1),
+    of_target("smoke-tokens", None, "cover", "heavy", smoke=2),
     of_target("dodge", None, "dodge", 1, tokens={"dodges": 1}),
     of_target("surge-token", None, "surges", 1, tokens={"surges": 1}),
 ]  # fmt: skip
@@ -96,7 +97,7 @@ def test_keyword(id, made, field, expected):
 
 
 AFTER = {
-    "suppressive": ("target", "suppression", "always"), "overwhelm": ("target", "suppression", "aimed"),
+    "suppressive": ("target", "suppression", "always"), "overwhelm": ("target", "suppression", "rerolled"),
     "poison": ("target", "poison", "wounded"), "immobilize": ("target", "immobilize", "wounded"),
     "cycle": ("attacker", "card stays exhausted", "always"), "ataru-mastery": ("attacker", "dodge", "always"),
     "swashbuckler": ("attacker", "dodge", "aimed"), "bounty": ("attacker", "victory point", "defeated"),

@@ -203,13 +203,23 @@ def test_fixed():
 
 
 def test_long_shot():
-    """An Aim brings one range more, and is spent."""
+    """An Aim brings one range more, and is spent. Luke's Blaster reaches 2, with an Aim 3, never 4."""
     far, yes = weapon(keyword("long-shot")), frozenset({"long-shot"})
     assert why_not(far, side("Snowtroopers"), Facts(band=4)) == "out of range"
     assert why_not(far, side("Snowtroopers"), Facts(band=4, yes=yes)) == ""
     aiming = side("Rebel Troopers", aims=1)
-    assert asked(aiming, pool=used(far), band=4, yes=yes).question.attack.aims == 0
-    assert asked(aiming, pool=used(far), band=3, yes=yes).question.attack.aims == 1
+    assert asked(aiming, pool=used(far), band=4).question.attack.aims == 0
+    assert asked(aiming, pool=used(far), band=3).question.attack.aims == 1
+    assert weapons_at(side(LUKE), 3) == {} == weapons_at(side(LUKE, aims=1), 4)
+    assert weapons_at(side(LUKE, aims=1), 3) == {"Luke's Blaster": 1} == weapons_at(side(LUKE), 2)
+
+
+def test_long_shot_spends_no_aim_that_does_more_on_rerolls():
+    """Four Clone Trooper Marksmen reach range 3; a DC-15A on range 4 takes the Aim with Long Shot."""
+    marksmen = side("Clone Trooper Marksmen", aims=1)
+    assert at_band(marksmen, side("Rebel Troopers"), 3).question.attack.aims == 1
+    assert at_band(marksmen, side("Rebel Troopers"), 4).question.attack.aims == 0
+    assert not weapons_at(side("Clone Trooper Marksmen"), 4)
 
 
 def test_versatile():
@@ -333,6 +343,8 @@ def test_weak_point():
     tank = side("AT-ST")
     assert asked(target=tank, target_arc=True).question.attack.impact == 1
     assert asked(target=tank).question.attack.impact == 0
+    for kind in ("ranged", "melee", "overrun"):
+        assert "target_arc" in {each.key for each in asked_of(side("Snowtroopers"), tank, (weapon(),), kind)}
 
 
 def test_guardian():
@@ -360,10 +372,12 @@ def test_divine_influence():
     assert guardian_for(side("Ewok Skirmishers"), side(LUKE)) is None
 
 
-def test_backup_is_asked_of_leading_troopers():
+def test_backup_is_asked_of_leading_troopers_beyond_range_2():
     leader, hits = side(LUKE), used(weapon(white=0, red=2))
     assert can_be_backed_up(leader) and not can_be_backed_up(side("Rebel Troopers"))
-    assert "backup" in {each.key for each in asked_of(side("Snowtroopers"), leader, (weapon(),), "ranged")}
+    for band in (1, 2, 3):
+        asked_there = asked_of(side("Snowtroopers"), leader, (weapon(),), "ranged", band)
+        assert ("backup" in {each.key for each in asked_there}) == (band > 2)
     # Two Hits at most are cancelled: only Criticals of two red dice, 1/4 on average, are left.
     assert mean(target=leader, pool=hits, backup=True) == Fraction(1, 8)
     assert can_back_up(side("Rebel Troopers"), leader)

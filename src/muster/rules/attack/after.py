@@ -9,12 +9,12 @@ from muster.rules.attack.sides import Side
 from muster.rules.attack.weapons import Pool
 from muster.rules.cards.values import KeywordUse
 
-When = Literal["always", "wounded", "aimed", "dodged", "defeated"]
+When = Literal["always", "wounded", "rerolled", "aimed", "dodged", "defeated"]
 
 
 class After(NamedTuple):
     """One thing that follows: for whom, what and how many, by which keyword, and when: always, if the target
-    was wounded or defeated, if an Aim was spent on rerolls, if a Dodge was spent."""
+    was wounded or defeated, if an Aim was spent on rerolls or on anything, if a Dodge was spent."""
 
     who: Literal["attacker", "target"]
     what: str
@@ -42,7 +42,7 @@ def _is_living_trooper(side: Side) -> bool:
 
 OF_ATTACKER: Final = {
     "suppressive": _Rule("target", "suppression", "always"),
-    "overwhelm": _Rule("target", "suppression", "aimed"),
+    "overwhelm": _Rule("target", "suppression", "rerolled"),
     "ion": _Rule("target", "ion", "wounded", _is_droid_or_vehicle, counts=True),
     "poison": _Rule("target", "poison", "wounded", _is_living_trooper, counts=True),
     "immobilize": _Rule("target", "immobilize", "wounded", counts=True),

@@ -1,9 +1,13 @@
 """What the attacker's keywords do to an attack."""
 
-from muster.rules.attack.counting import QuestionDraft, attacker_keyword, number
-from muster.rules.cards.values import KeywordUse
-from muster.rules.comparing.pools import reaches
+from typing import Final
 
+from muster.rules.attack.counting import QuestionDraft, attacker_keyword, number
+from muster.rules.attack.weapons import takes_an_aim
+from muster.rules.cards.values import KeywordUse
+
+NOTCHED_BASES: Final = frozenset(("creature-trooper", "emplacement-trooper", "vehicle"))
+"""Unit types on notched bases (core rulebook, pages 5 and 39)."""
 SUMMED = ("critical", "impact", "pierce", "lethal", "ion", "precise", "sharpshooter")
 
 
@@ -29,8 +33,8 @@ def high_velocity(draft: QuestionDraft, use: KeywordUse) -> None:
 @attacker_keyword("ram")
 def ram(draft: QuestionDraft, use: KeywordUse) -> None:
     """After a full-speed move, or any move on a round base, X dice become Criticals."""
-    round_base = "trooper" in draft.attacker.types and "emplacement-trooper" not in draft.attacker.types
-    if draft.facts.moved == "full" or (draft.facts.moved == "yes" and round_base):
+    notched = NOTCHED_BASES.intersection(draft.attacker.types)
+    if draft.facts.moved == "full" or (draft.facts.moved == "yes" and not notched):
         draft.more("ram", number(use))
 
 
@@ -103,14 +107,9 @@ def special_munitions(draft: QuestionDraft, _: KeywordUse) -> None:
 
 
 @attacker_keyword("long-shot")
-def long_shot(draft: QuestionDraft, use: KeywordUse) -> None:
+def long_shot(draft: QuestionDraft, _: KeywordUse) -> None:
     """Spends an Aim, once an attack, to reach one range further."""
-    far = any(
-        any(keyword.id == use.id for keyword in used.weapon.keywords)
-        and not reaches(used.weapon, draft.facts.band)
-        for used in draft.pool
-    )
-    if far:
+    if takes_an_aim(draft.pool, draft.facts):
         draft.attack["aims"] = max(0, draft.attacker.tokens.aims + draft.facts.lent_aims - 1)
 
 

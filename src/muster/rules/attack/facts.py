@@ -19,6 +19,8 @@ MELEE: Final = 0
 FARTHEST: Final = 5
 BANDS: Final = (MELEE, 1, 2, 3, 4, FARTHEST)
 """Melee and the five ranges that weapons reach; within half range counts as range 1."""
+BACKUP_BEYOND: Final = 2
+"""Backup works against attackers beyond this range (core rulebook, page 31)."""
 Moved = Literal["no", "yes", "full"]
 
 
@@ -40,7 +42,7 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
     higher: bool = False
     engaged: bool = False
     target_engaged: bool = False
-    smoke: bool = False
+    smoke: int = 0
     backup: bool = False
     guardians: tuple[Guardian, ...] = ()
     lent_aims: int = 0
@@ -61,6 +63,8 @@ class Asked(NamedTuple):
 
 YES_NO: Final = ("no", "yes")
 COVERS: Final = ("none", "light", "heavy")
+SMOKE: Final = {"none": 0, "one": 1, "two or more": 2}
+"""Smoke within range 1 of either leader, by how many tokens cover gets better."""
 SHORTEST: Final = "melee"
 OF_FIELDS: Final = {
     "cumbersome": "moved", "ram": "moved", "sniper-team": "moved", "death-from-above": "higher",
@@ -78,12 +82,14 @@ def facts_from(told: Mapping[str, str], kind: Kind = "ranged") -> Facts:
     melee = band == SHORTEST
     moved = words.pop("moved", "no")
     seen = words.pop("seen", "")
+    smoke = SMOKE.get(words.pop("smoke", ""), 0)
     flags = {name: words.pop(name) == "yes" for name in FLAGS if name in words}
     facts = Facts(
         band=MELEE if melee else int(band),
         kind="melee" if melee and kind == "ranged" else kind,
         cover=COVERS.index(words.pop("cover", "none")),
         seen=int(seen) if seen else None,
+        smoke=smoke,
         in_sight=int(in_sight) if in_sight else None,
         moved="full" if moved == "full" else "yes" if moved == "yes" else "no",
         yes=frozenset(name for name, answer in words.items() if answer == "yes"),
@@ -91,13 +97,17 @@ def facts_from(told: Mapping[str, str], kind: Kind = "ranged") -> Facts:
     return replace(facts, **flags)
 
 
-FLAGS: Final = ("attack_arc", "target_arc", "higher", "smoke", "backup", "engaged", "target_engaged")
+FLAGS: Final = ("attack_arc", "target_arc", "higher", "backup", "engaged", "target_engaged")
 """Facts that are yes or no."""
 
 
-def asked_of(attacker: Side, target: Side, weapons: tuple[Weapon, ...], kind: Kind) -> tuple[Asked, ...]:
-    """The questions that matter for this pair and these weapons."""
-    return tuple({question.key: question for question in _asked(attacker, target, weapons, kind)}.values())
+def asked_of(
+    attacker: Side, target: Side, weapons: tuple[Weapon, ...], kind: Kind, band: int = FARTHEST
+) -> tuple[Asked, ...]:
+    """The questions that matter for this pair and these weapons at this range."""
+    every = _asked(attacker, target, weapons, kind)
+    near = ("backup",) if band <= BACKUP_BEYOND else ()
+    return tuple({question.key: question for question in every if question.key not in near}.values())
 
 
 def _asked(attacker: Side, target: Side, weapons: tuple[Weapon, ...], kind: Kind) -> Iterator[Asked]:
@@ -112,12 +122,12 @@ def _asked(attacker: Side, target: Side, weapons: tuple[Weapon, ...], kind: Kind
         yield Asked("moved", "Has it moved?", ("no", "yes", "full"), "no")
     if any(use.id == "fixed" for use in pool):
         yield Asked("attack_arc", keyword_classes()["fixed"].question, YES_NO, "yes")
-    if target.has("weak-point") and kind != "melee":
+    if target.has("weak-point"):
         yield Asked("target_arc", keyword_classes()["weak-point"].question, YES_NO, "no")
     if ranged and attacker.has("death-from-above"):
         yield Asked("higher", keyword_classes()["death-from-above"].question, YES_NO, "no")
     if ranged and can_be_backed_up(target):
-        yield Asked("backup", "Backup within half range, you beyond 2?", YES_NO, "no")
+        yield Asked("backup", "Backup within half range?", YES_NO, "no")
     if hides_behind_companion(target):
         yield Asked("small", keyword_classes()["small"].question, YES_NO, "no")
     yield from _of_keywords(attacker, target, pool)

@@ -13,7 +13,7 @@ from muster.rules.attack.facts import BANDS, MELEE, SHORTEST, Asked, Facts, aske
 from muster.rules.attack.keywords import card_classes, keyword_classes
 from muster.rules.attack.question import question_of
 from muster.rules.attack.sides import Side
-from muster.rules.attack.weapons import Pool, Used, preset_pools, throws_dice, why_not
+from muster.rules.attack.weapons import Pool, Used, preset_pools, throws_dice, why_not, with_long_shot
 from muster.rules.cards.catalogue import Catalogue
 from muster.rules.cards.types import Unit, Upgrade
 from muster.rules.comparing.pools import reaches
@@ -89,7 +89,11 @@ def choices_at(attacker: Side, target: Side, band: int) -> tuple[WeaponChoice, .
     found = []
     for choice in weapon_choices(attacker.line):
         count = minis.get((choice.use.card, choice.use.weapon.name), 0)
-        most = 0 if why_not(choice.use.weapon, target, facts) else max(choice.most, count)
+        most = (
+            0
+            if why_not(choice.use.weapon, target, with_long_shot(attacker, facts))
+            else max(choice.most, count)
+        )
         found.append(WeaponChoice(choice.use, most, count))
     return tuple(found)
 
@@ -124,7 +128,7 @@ def unit_attack(attacker: Side, target: Side, pool: Pool, table: AtTheTable = NO
     """What a pool does to the target, as things stand at the table."""
     band = _longest_band(pool) if table.band is None else table.band
     kind: Kind = "melee" if band == MELEE else "overrun" if _overruns(pool) else "ranged"
-    asked = asked_of(attacker, target, tuple(used.weapon for used in pool), kind)
+    asked = asked_of(attacker, target, tuple(used.weapon for used in pool), kind, band)
     words = {**table.answers(asked), "range": SHORTEST if band == MELEE else str(band)}
     facts = replace(facts_from(words, kind), guardians=table.guardians)
     counted = question_of(attacker, target, pool, facts)

@@ -33,7 +33,7 @@ def _weapon_dice(used: Used, pool: Pool, target: Side, facts: Facts) -> Dice:
     weapon = used.weapon
     times = 1 if facts.kind == "overrun" else used.minis
     if _keyword_value(weapon, "spray"):
-        times *= facts.seen if facts.seen is not None else max(1, target.minis)
+        times *= facts.seen if facts.seen is not None else max(1, target.minis_left)
     dice = [weapon.red * times, weapon.black * times, weapon.white * times]
     if _keyword_value(weapon, "cumbersome") and facts.moved != "no":
         dice = [0, dice[0], dice[1] + dice[2]]

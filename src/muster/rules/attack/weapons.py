@@ -7,6 +7,8 @@ weapon of an upgrade is rules 420 to 424.
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from muster.rules.armies.sheets.playsheet import WeaponUse, unit_sheet
 from muster.rules.attack.facts import MELEE, Facts
 from muster.rules.attack.sides import Side
@@ -46,8 +48,7 @@ def throws_dice(weapon: Weapon) -> bool:
 def why_not(weapon: Weapon, target: Side, facts: Facts) -> str:
     """Why a weapon cannot join a pool against this target, or nothing."""
     melee, longest = facts.band == MELEE, weapon.range.farthest if weapon.range else None
-    far = "long-shot" in facts.yes and _has(weapon, "long-shot")
-    in_range = reaches(weapon, facts.band) or (far and reaches(weapon, facts.band - 1))
+    in_range = reaches(weapon, facts.band) or ("long-shot" in facts.yes and _shoots_far(weapon, facts.band))
     reasons = {
         "out of range": not in_range and facts.kind != "overrun",
         "only its small companion is in sight": "small" in facts.yes,
@@ -64,12 +65,36 @@ def _has(weapon: Weapon, keyword: str) -> bool:
     return any(use.id == keyword for use in weapon.keywords)
 
 
+def _shoots_far(weapon: Weapon, band: int) -> bool:
+    return band > 1 and _has(weapon, "long-shot") and reaches(weapon, band - 1)
+
+
+def takes_an_aim(pool: Pool, facts: Facts) -> bool:
+    """Whether a pool reaches its target only because Long Shot spends an Aim."""
+    far = (used.weapon for used in pool if not reaches(used.weapon, facts.band))
+    return facts.kind == "ranged" and any(_shoots_far(weapon, facts.band) for weapon in far)
+
+
+def with_long_shot(attacker: Side, facts: Facts) -> Facts:
+    """The facts, with one range more for Long Shot where there is an Aim to spend on it."""
+    if attacker.tokens.aims + facts.lent_aims < 1 or facts.kind != "ranged":
+        return facts
+    return replace(facts, yes=facts.yes | {"long-shot"})
+
+
 def preset_pools(attacker: Side, target: Side, facts: Facts) -> tuple[Pool, ...]:
     """The pools worth weighing: each mini with the weapon of the most results, and where that differs, with
-    the one whose keywords do most against this target."""
+    the one whose keywords do most against this target; where Long Shot takes an Aim, those without."""
+    reaching = with_long_shot(attacker, facts)
+    pools = _presets(attacker, target, reaching)
+    if any(takes_an_aim(pool, facts) for pool in pools):
+        pools += _presets(attacker, target, facts)
+    return tuple(dict.fromkeys(pool for pool in pools if pool))
+
+
+def _presets(attacker: Side, target: Side, facts: Facts) -> tuple[Pool, ...]:
     by_dice = _preset(attacker, target, facts, plain_strength)
-    by_keywords = _preset(attacker, target, facts, lambda weapon: keyword_strength(weapon, target))
-    return tuple(dict.fromkeys(pool for pool in (by_dice, by_keywords) if pool))
+    return by_dice, _preset(attacker, target, facts, lambda weapon: keyword_strength(weapon, target))
 
 
 def _preset(attacker: Side, target: Side, facts: Facts, strength: "Ranking") -> Pool:
@@ -112,7 +137,7 @@ def _one_side_each(uses: list[WeaponUse], turning: frozenset[str]) -> list[Weapo
 def usable_weapons(attacker: Side, target: Side, facts: Facts) -> tuple[Usable, ...]:
     """The weapons that may join a pool against this target, each with how many minis may use it."""
     found = []
-    for use in _legal(attacker, target, facts):
+    for use in _legal(attacker, target, with_long_shot(attacker, facts)):
         most = 1 if use.miniatures == "one" else _users(attacker, use)
         if most:
             found.append(Usable(use, most))

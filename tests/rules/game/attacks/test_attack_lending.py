@@ -175,9 +175,10 @@ def test_sight_is_not_asked_of_a_single_miniature_nor_in_melee() -> None:
 
 
 def test_smoke_is_asked_where_somebody_may_bring_it_and_is_cover() -> None:
-    """A white die for the Hit: light cover."""
+    """A white die for the Hit: light cover, heavy with one token at each leader (core rulebook, page 55)."""
     table = AttackTable((STORM, STORM), (REBELS, f"{REBELS}+{SMOKE}")).begin().at("two.1", range="3")
-    table.at("two.1", smoke="yes").roll().dice("h---")
+    assert asked(table)["smoke"] == ("none", "one", "two or more")
+    table.at("two.1", smoke="one").roll().dice("h---")
     assert isinstance(table.step, Roll) and table.step.what == "attack-cover"
     table = AttackTable((STORM, STORM), (REBELS, REBELS)).begin().at("two.1", range="3")
     assert "smoke" not in asked(table)

@@ -3,14 +3,14 @@
 import pytest
 
 from muster.rules.game.answers import Declare, Picked
-from muster.rules.game.attacks.sheet import enemies
+from muster.rules.game.attacks.sheet import enemies, sheet_of
 from muster.rules.game.log.attacked import AttackResolved
-from muster.rules.game.steps.attacks import DeclareAttack, DefendAttack, EndAttack
+from muster.rules.game.steps.attacks import DeclareAttack, DefendAttack, EndAttack, RerollAttack
 from muster.rules.game.steps.step import Choose, Roll
 from tests.rules.game.attack_table import AttackTable
 
 STORM, DLT, REBELS, B1, DROIDEKAS, VADER = "ay", "ej", "ah", "gx", "ie", "at"
-SABER_TANK, BEAM, SNOW, ION_RIFLE = "gb", "km", "az", "eo"
+SABER_TANK, BEAM, SNOW, ION_RIFLE, LUKE = "gb", "km", "az", "eo", "ad"
 
 
 def resolved(table: AttackTable) -> AttackResolved:
@@ -157,6 +157,59 @@ def test_swashbuckler_brings_a_dodge_for_an_aim(aims: int, tokens: dict[str, int
     if aims:
         table.spend("aim", 1).dice("-")
     assert dict(table.unit("one.1").tokens) == tokens
+
+
+def test_aims_on_lethal_are_aims_spent() -> None:
+    """Axe Woves, Lethal 1, near other Mandalorians: his Aim for Pierce brings a Dodge, though none rerolled;
+    the Hit goes through the Block."""
+    table = AttackTable(("Hx", REBELS), (REBELS, B1)).change("one.1", tokens={"aim": 1})
+    table.begin().at("two.1", range="2").roll().dice("h---").spend()
+    table.say("one", Picked(prompt=table.step.id, options=("1",))).dice("b")
+    assert resolved(table).wounds == 1
+    table.say("one", Picked(prompt=table.step.id, options=("yes",)))
+    assert dict(table.unit("one.1").tokens) == {"dodge": 1}
+
+
+# What brings more ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("moved", "results"), [("no", 0), ("yes", 0), ("full", 2)])
+def test_ram_on_a_notched_base_needs_full_speed(moved: str, results: int) -> None:
+    """Two Tauntaun Riders, Ram 1 each: Creature Troopers stand on notched bases (core rulebook, page 39)."""
+    table = AttackTable(("he", REBELS), (STORM, B1)).begin().at("two.1", range="melee", moved=moved)
+    table.roll().dice("-" * 6)
+    assert (len(table.step.dice) if isinstance(table.step, Roll) else 0) == results
+
+
+@pytest.mark.parametrize("dodges", [0, 1, 2])
+def test_jarkai_spends_the_dodges_that_improve_dice(dodges: int) -> None:
+    """Ahsoka's Blanks: each Dodge makes a Hit of one; what she spends is gone, the rest is hers."""
+    table = AttackTable(("vd", REBELS), (STORM, B1)).change("one.1", tokens={"dodge": 2})
+    table.begin().at("two.1", **{"range": "melee", "jarkai-mastery": "yes"}).roll().dice("-" * 6)
+    assert isinstance(table.step, Choose) and set(table.step.choice.every()) == {("0",), ("1",), ("2",)}
+    table.say("one", Picked(prompt=table.step.id, options=(str(dodges),)))
+    if dodges:
+        table.dice("-" * dodges)
+    assert resolved(table).hits + resolved(table).criticals == dodges
+    assert table.unit("one.1").tokens.get("dodge", 0) == 2 - dodges
+
+
+def test_long_shot_reaches_range_3_for_an_aim() -> None:
+    """Luke's Blaster, range 2: with an Aim he may say range 3, and the Aim rerolls nothing."""
+    table = AttackTable((LUKE, REBELS), (STORM, B1)).begin().at("two.1")
+    assert "3" not in {one.key: one.choices for one in sheet_of(table.table, table.step).asked}["range"]
+    table = AttackTable((LUKE, REBELS), (STORM, B1)).change("one.1", tokens={"aim": 1}).begin().at("two.1")
+    table.at("two.1", range="3").roll()
+    assert dict(table.unit("one.1").tokens) == {}
+    table.dice("h---")
+    assert not isinstance(table.step, RerollAttack)
+
+
+def test_a_guardian_that_gains_suppression_loses_its_standby() -> None:
+    """Core rulebook, page 37: Standby is lost with any Suppression gained."""
+    table = AttackTable((STORM, B1), (REBELS, "af")).change("two.2", tokens={"standby": 1})
+    table.begin().at("two.1", range="3").roll().dice("h---").defend(guardian={"two.2": 1}).dice("b")
+    assert table.unit("two.2").suppression == 1 and "standby" not in table.unit("two.2").tokens
 
 
 # Own dice --------------------------------------------------------------------------------------------------

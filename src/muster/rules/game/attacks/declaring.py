@@ -10,10 +10,12 @@ import msgspec
 
 from muster.rules.armies.sheets.playsheet import unit_sheet
 from muster.rules.attack import counting
+from muster.rules.attack.weapons import takes_an_aim
 from muster.rules.dice.questions import Question, check_question, in_effect
 from muster.rules.dice.standard.weighing import worth_of
 from muster.rules.game.answers import AnyInput, BeginAttack, Declare, LeaveAttack
 from muster.rules.game.attacks.following import lost_standby
+from muster.rules.game.attacks.lending import pay
 from muster.rules.game.attacks.sheet import Sheet, enemies, pools_in, sheet_of
 from muster.rules.game.attacks.volley import Volley, as_known, kept_question
 from muster.rules.game.combatants import is_known, minis_left, side_of, weapon_key
@@ -240,7 +242,7 @@ def _formed(table: Table, step: DeclareAttack, sheet: Sheet, said: Declare) -> O
     standby = lost_standby(table.units[step.unit])
     overrun = (OVERRUN.add(table, step.unit),) if step.why == "overrun" else ()
     taken = () if step.pools else attack_taken(table, table.units[step.unit], step.why)
-    told = _told(step.seat, step, sheet.told)
+    told = (*_told(step.seat, step, sheet.told), *pay(table, volley, "aim", volley.far_aims))
     events = (*told, formed, *taken, *_turned(step, sheet), *standby, *overrun)
     if said.then == "another":
         pools = (*step.pools, msgspec.json.encode(volley).decode())
@@ -260,6 +262,7 @@ def volley_of(step: DeclareAttack, sheet: Sheet, surges: int | None = None) -> V
         weapons=tuple(f"{used.minis} {weapon_key(used.use)}" for used in sheet.pool),
         facts=tuple(f"{key}={fact}" for key, fact in sheet.told.items()),
         question=kept_question(question), makashi=_gives_up_pierce(question),
+        far_aims=int(takes_an_aim(sheet.pool, sheet.facts)),
     )  # fmt: skip
 
 

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from muster.rules.dice.faces import Face
 from muster.rules.game.answers import AnyInput, Done
-from muster.rules.game.attacks.following import ATTACK, applied, following
+from muster.rules.game.attacks.following import ATTACK, applied, following, lost_standby
 from muster.rules.game.attacks.guarding import guard_units, guard_wounds
 from muster.rules.game.attacks.lending import pay, pay_for_defence
 from muster.rules.game.attacks.saving import saved
@@ -72,6 +72,7 @@ def _done_to_units(game: Game, volley: Volley, before: tuple[Event, ...]) -> Out
                 game = evolve(game, event)
             events += outcome.events
             then += (*outcome.then, *_who_falls(was, number))
+    events += (event for unit, _, _ in guards for event in lost_standby(game.table.units[unit]))
     followed = following(game.table, volley)
     follows = applied(game.table, volley, followed)
     volley = replace(volley, followed=tuple(f"{after.who} {after.keyword}" for after in followed))

@@ -42,7 +42,8 @@ def following(table: Table, volley: Volley) -> tuple[After, ...]:
     target, attacker = table.units[volley.target], table.units[volley.attacker]
     side = side_of(table, attacker)
     holds = {
-        "always": True, "wounded": volley.wounds > 0, "aimed": volley.aims > 0, "dodged": volley.dodges > 0,
+        "always": True, "wounded": volley.wounds > 0, "rerolled": volley.aims > 0,
+        "aimed": volley.aims_spent > 0, "dodged": volley.dodges > 0,
         "defeated": not target.here or target.lost >= target.wounds,
     }  # fmt: skip
     every = after_effects(side, side_of(table, target), pool_of(side, volley.weapons))
@@ -136,4 +137,5 @@ def victory_or_death(answer: Answered[Follows]) -> Outcome:
         return Outcome()
     unit = answer.step.unit
     gain = Gain(units=(unit,), what=SUPPRESSION, number=1, why=answer.known.keyword)
-    return Outcome((UnitChanged(unit=unit, what=answer.first, by=1, why=ATTACK),), (gain,))
+    gained = UnitChanged(unit=unit, what=answer.first, by=1, why=ATTACK)
+    return Outcome((gained, *lost_standby(answer.table.units[unit])), (gain,))

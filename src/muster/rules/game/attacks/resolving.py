@@ -9,7 +9,13 @@ from typing import Final
 
 from muster.rules.game.attacks.defending import cover_step, defender_step, guardian_step
 from muster.rules.game.attacks.ending import resolved
-from muster.rules.game.attacks.rolling import attack_step, lethal_step, marksman_step, reroll_step
+from muster.rules.game.attacks.rolling import (
+    attack_step,
+    jarkai_step,
+    lethal_step,
+    marksman_step,
+    reroll_step,
+)
 from muster.rules.game.attacks.saving import defence_step, luck_step
 from muster.rules.game.attacks.volley import Volley, fighters_stand, volley_in
 from muster.rules.game.kernel import Chance, Outcome, step_rule
@@ -18,8 +24,8 @@ from muster.rules.game.steps.attacks import ResolveAttack
 from muster.rules.game.table import Game, Table
 
 STEPS: Final[tuple[Callable[[Table, Volley], AnyStep | None], ...]] = (
-    attack_step, reroll_step, marksman_step, cover_step, defender_step, lethal_step, guardian_step,
-    defence_step, luck_step,
+    attack_step, reroll_step, jarkai_step, marksman_step, cover_step, defender_step, lethal_step,
+    guardian_step, defence_step, luck_step,
 )  # fmt: skip
 """What comes one after the other, each where there is anything to decide or to roll."""
 

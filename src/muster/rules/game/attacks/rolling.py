@@ -25,7 +25,7 @@ from muster.rules.game.attacks.volley import (
     standing_after,
     volley_in,
 )
-from muster.rules.game.combatants import held
+from muster.rules.game.combatants import held, spends
 from muster.rules.game.engine.continuations import Answered, Rolled, choice, dice
 from muster.rules.game.kernel import Chance, Outcome, named_seat, problem, step_rule
 from muster.rules.game.log.events import UnitChanged
@@ -40,6 +40,7 @@ LEAST_GAIN: Final = Fraction(1, 10)
 """Wounds that a token has to gain on average; what gains less is kept unless its player says otherwise."""
 AIM: Final = "aim"
 OBSERVATION: Final = "observation"
+DODGE: Final = "dodge"
 
 
 # Attack dice -----------------------------------------------------------------------------------------------
@@ -55,7 +56,7 @@ def attack_step(table: Table, volley: Volley) -> AnyStep | None:
 
 
 def with_tokens_left(table: Table, volley: Volley) -> Volley:
-    """No more Aims, Surges and Observation tokens than there are, the lender's among them."""
+    """No more tokens than there are, the lender's Aims and Surges among them."""
     asked = msgspec.json.decode(volley.question, type=Question)
     lender = volley.told.get(LENDER, "")
     attacker, target = table.units[volley.attacker], table.units[volley.target]
@@ -63,6 +64,7 @@ def with_tokens_left(table: Table, volley: Volley) -> Volley:
         asked.attack, aims=min(asked.attack.aims, held(attacker, AIM) + lent(table, lender, AIM)),
         surges=min(asked.attack.surges, held(attacker, "surge") + lent(table, lender, "surge")),
         observation=min(asked.attack.observation, held(target, OBSERVATION)),
+        jarkai=min(asked.attack.jarkai, held(attacker, DODGE)),
     )  # fmt: skip
     return replace(volley, question=kept_question(Question(attack, asked.defence)))
 
@@ -213,6 +215,25 @@ def marksman_step(table: Table, volley: Volley) -> AnyStep | None:
     return improve.ask(seats_of(table, volley)[0], Number(0, most), volley.attacker, known=volley)
 
 
+def jarkai_step(table: Table, volley: Volley) -> AnyStep | None:
+    """Dodges may improve dice in melee (Jar'Kai Mastery; step 4d), as many as are of use."""
+    if volley.raising != UNTOLD or not volley.asked.attack.jarkai:
+        return None
+    _, hits, beside = standing(volley, "marksman").state
+    most = min(volley.asked.attack.jarkai, 2 * beside.blanks + hits)
+    if not most:
+        return None
+    return raise_dice.ask(seats_of(table, volley)[0], Number(0, most), volley.attacker, known=volley)
+
+
+@choice("attack-jarkai", Volley, door=NO_PLACE)
+def raise_dice(answer: Answered[Volley]) -> Outcome:
+    """So many Dodges improve a die each."""
+    volley, number = replace(answer.known, raising=int(answer.first)), int(answer.first)
+    spent = tuple(spends(answer.table.units[volley.attacker], DODGE, number))
+    return onwards(volley)._replace(events=spent)
+
+
 @choice("attack-marksman", Volley, door=NO_PLACE)
 def improve(answer: Answered[Volley]) -> Outcome:
     """So many Aims improve a die each: a Blank becomes a Hit, a Hit a Critical."""
@@ -242,14 +263,18 @@ def pierce_deeper(answer: Answered[Volley]) -> Outcome:
 
 
 def told_mean(volley: Volley, what: str, number: int) -> Fraction:
-    """The wounds on average if so many Aims are spent on Marksman or on Lethal."""
+    """The wounds on average if so many Dodges are spent on Jar'Kai Mastery, or Aims on Marksman or Lethal."""
+    if what == raise_dice.name:
+        return standing_after(replace(volley, raising=number), "marksman").mean
     if what == improve.name:
         return standing_after(replace(volley, improving=number), "marksman").mean
     return standing_after(replace(volley, piercing=number), "lethal").mean
 
 
 def best_number(volley: Volley, what: str) -> int:
-    """How many Aims are best spent so, each of them for enough wounds."""
+    """How many tokens are best spent so, each of them for enough wounds."""
     most = volley.aims_left if what == improve.name else volley.asked.attack.lethal
     most = min(most, volley.aims_left - max(0, volley.improving))
+    if what == raise_dice.name:
+        most = volley.asked.attack.jarkai
     return max(range(most + 1), key=lambda number: told_mean(volley, what, number) - number * LEAST_GAIN)

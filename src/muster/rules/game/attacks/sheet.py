@@ -12,6 +12,7 @@ from muster.rules.attack.facts import (
     FARTHEST,
     MELEE,
     SHORTEST,
+    SMOKE,
     YES_NO,
     Asked,
     Facts,
@@ -179,7 +180,7 @@ def sheet_of(table: Table, step: DeclareAttack, more: Mapping[str, str] | None =
     usable = usable_weapons(attacker, target, facts)
     room = room_left(table, step)
     pool = _counted(usable, counts) if counts and kept else _few(_best_pool(attacker, target, facts), room)
-    asked = asked_of(attacker, target, tuple(used.weapon for used in pool), facts.kind)
+    asked = asked_of(attacker, target, tuple(used.weapon for used in pool), facts.kind, facts.band)
     asked = (
         ranges,
         *(one for one in asked if one.key != "backup" or backed_up(table, step.target)),
@@ -204,8 +205,9 @@ def _asked_at_the_table(
     if minis > 1 and dice > wounds:
         numbers = tuple(map(str, range(1, minis + 1)))
         yield Asked("in_sight", "Their miniatures in line of sight", numbers, numbers[-1])
-    if any(is_known(unit) and brings_smoke(unit) for unit in table.units.values()):
-        yield Asked("smoke", keyword_classes()["smoke-tokens"].question, YES_NO, "no")
+    hides = "trooper" in attacker.types or "trooper" in target.types
+    if hides and any(is_known(unit) and brings_smoke(unit) for unit in table.units.values()):
+        yield Asked("smoke", keyword_classes()["smoke-tokens"].question, tuple(SMOKE), "none")
 
 
 def _contact_asked(table: Table, step: DeclareAttack, attacker: Side, facts: Facts) -> Iterator[Asked]:

@@ -39,7 +39,8 @@ class Volley(Payload, frozen=True, kw_only=True):
     (`guard_asked`: the last of them asked whether it rolls again). At the end
     there are its `wounds` (`summed` where only those were entered), whether a Hit or a Critical was `shown`,
     wounds that came `back`, and what `followed`: for whom, by which keyword. A lender gave `borrowed` Aims
-    for rerolls, and the `dodge_lender` so many of the Dodges and at most so many of the Surges that block."""
+    for rerolls, and the `dodge_lender` so many of the Dodges and at most so many of the Surges that block.
+    Long Shot took `far_aims`; `raising` Dodges improve dice (Jar'Kai Mastery)."""
 
     attacker: str
     target: str
@@ -74,6 +75,8 @@ class Volley(Payload, frozen=True, kw_only=True):
     followed: tuple[str, ...] = ()
     guard_asked: int = UNTOLD
     borrowed: int = 0
+    far_aims: int = 0
+    raising: int = UNTOLD
     dodge_lender: str = ""
     lent_dodges: int = 0
     lent_blocks: int = 0
@@ -93,6 +96,11 @@ class Volley(Payload, frozen=True, kw_only=True):
     def aims_left(self) -> int:
         """Aims that may still be spent on anything."""
         return self.asked.attack.aims - self.aims
+
+    @property
+    def aims_spent(self) -> int:
+        """Aims that were spent on anything."""
+        return self.aims + self.far_aims + max(0, self.improving) + max(0, self.piercing)
 
     @property
     def observations_left(self) -> int:
@@ -241,9 +249,8 @@ def _as_told(volley: Volley, course: Course, stage: Choice, state: State) -> Ite
     """The options of a step that are as somebody told; none where nobody has to."""
     criticals, hits, beside = state
     match stage.name:
-        case "marksman" if volley.improving != UNTOLD:
-            left = beside.aims - volley.improving
-            yield from (option for option in stage.after(state) if option[2].aims == left)
+        case "marksman" if volley.improving != UNTOLD or volley.raising != UNTOLD:
+            yield from improving(course.sides, state, volley.raising, volley.improving)
         case "dodge" if volley.defended:
             yield from dodging(course.sides, state, volley.dodges)
         case "lethal" if volley.piercing != UNTOLD:
@@ -251,6 +258,16 @@ def _as_told(volley: Volley, course: Course, stage: Choice, state: State) -> Ite
         case "shields" if volley.defended:
             number = min(volley.shields, beside.shields)
             yield from (one for one in stage.after(state) if criticals + hits - one[0] - one[1] == number)
+
+
+def improving(sides: Sides, state: State, dodges: int, aims: int) -> Iterator[State]:
+    """What just so many Dodges (Jar'Kai) and Aims (Marksman) may do to the dice; a number that is not told
+    yet is any."""
+    raising = sides.attack.jarkai if dodges == UNTOLD else dodges
+    attack = msgspec.structs.replace(sides.attack, jarkai=raising)
+    options = modifying.improved(sides._replace(attack=attack), state)
+    left = state[2].aims - aims
+    yield from (option for option in options if aims == UNTOLD or option[2].aims == left)
 
 
 def dodging(sides: Sides, state: State, number: int) -> Iterator[State]:

@@ -29,6 +29,7 @@ from muster.rules.game.attacks.rolling import (
     aim_lender,
     best_number,
     is_worth_a_token,
+    raise_dice,
     reroll_most,
     tokens_left,
     told_mean,
@@ -187,7 +188,7 @@ def _at_most(field: str, title: str, most: int, note: str) -> Row:
 
 
 def choose(seen: View, step: Choose) -> Prompt:
-    """How many Aims are spent on what, which miniatures fall, or what follows."""
+    """How many tokens are spent on what, which miniatures fall, or what follows."""
     if "question" in step.known:
         return _number(seen, step, msgspec.convert(step.known, Volley))
     keyword = display_word(str(step.known.get("keyword", "")))
@@ -203,7 +204,7 @@ def choose(seen: View, step: Choose) -> Prompt:
 
 
 def _number(seen: View, step: Choose, volley: Volley) -> Prompt:
-    """So many Aims, the best number first."""
+    """So many tokens, the best number first."""
     said = wordings().choose[step.what].about(unit=words.unit_name(seen.table, step.unit))
     splits = step.what == split_pierce.name
     preset = str(best_split(volley) if splits else best_number(volley, step.what))
@@ -211,7 +212,7 @@ def _number(seen: View, step: Choose, volley: Volley) -> Prompt:
     options = tuple(
         Option(
             number,
-            _so_many(int(number), splits),
+            _so_many(int(number), step.what),
             f"{decimal(_mean(volley, step, int(number)))} wounds on average",
         )
         for number in (preset, *(number for number in every if number != preset))
@@ -222,10 +223,12 @@ def _number(seen: View, step: Choose, volley: Volley) -> Prompt:
     )  # fmt: skip
 
 
-def _so_many(number: int, splits: bool) -> str:
+def _so_many(number: int, what: str) -> str:
     if not number:
         return "None"
-    return f"Pierce {number}" if splits else plural(number, "Aim")
+    if what == split_pierce.name:
+        return f"Pierce {number}"
+    return plural(number, "Dodge" if what == raise_dice.name else "Aim")
 
 
 def _mean(volley: Volley, step: Choose, number: int) -> Fraction:
