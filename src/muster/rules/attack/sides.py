@@ -56,11 +56,14 @@ class Side(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     @cached_property
     def keywords(self) -> tuple[KeywordUse, ...]:
         """What the unit has: on its card, by its upgrades for the whole game, by its counterpart, its type
-        and what it gained. X of a card that reads it off a command card is 1 at least, and that is taken."""
-        own = (*self.line.unit.keywords, *self._from_upgrades(), *self.gained)
+        and what it gained. X of a card that reads it off a command card is 1 at least, and that is taken. A
+        unit card may list what its weapons have: that works with those weapons alone."""
+        known = self.catalogue.keywords
+        printed = (use for use in self.line.unit.keywords if known[use.id].type != "weapon")
+        own = (*printed, *self._from_upgrades(), *self.gained)
         companion = self.line.loadout.counterpart
         theirs = tuple(use for use in companion.keywords if use.id != "small") if companion else ()
-        types = tuple(KeywordUse(id=each) for each in self.types if each in self.catalogue.keywords)
+        types = tuple(KeywordUse(id=each) for each in self.types if each in known)
         uses = (use for use in (*own, *theirs, *types) if use.id not in self.without)
         return tuple(map(_with_number, uses))
 
