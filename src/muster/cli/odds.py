@@ -15,7 +15,7 @@ from muster.cli.refusal import Refusing
 from muster.cli.roll import parse_dice
 from muster.rules.dice.answers import Odds
 from muster.rules.dice.faces import ATTACK_DICE, Die
-from muster.rules.dice.links import guardian_named, to_link
+from muster.rules.dice.links import guardian_from_text, to_link
 from muster.rules.dice.odds import answer
 from muster.rules.dice.questions import Attack, Defence, Question, out_of_bounds
 from muster.rules.dice.step_names import STEP_NAMES
@@ -210,6 +210,6 @@ def question_from(pool: dict[str, int], die: str, surge: bool, numbers: dict[str
     defending = set(Defence.__struct_fields__) - {"die", "surge", "surges", "duelist"}
     defence = {field: numbers[field] for field in defending if field in numbers}
     defence |= {"die": die, "surge": surge, "surges": numbers["defence_surges"]}
-    guardians = tuple(map(guardian_named, numbers["guardian"]))
+    guardians = tuple(map(guardian_from_text, numbers["guardian"]))
     made = msgspec.convert(defence | {"duelist": numbers["defence_duelist"]}, Defence)
     return Question(msgspec.convert(pool | attack, Attack), replace(made, guardians=guardians))

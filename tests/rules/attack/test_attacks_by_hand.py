@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from muster.rules.attack.facts import SHORTEST, facts_from
-from muster.rules.attack.targets import at_band
+from muster.rules.attack.targets import attack_at_band
 from muster.rules.dice.odds import answer
 from muster.rules.game.attacks.sheet import sheet_of
 from muster.rules.game.minis import Losses
@@ -176,7 +176,7 @@ def as_side(fighter: Fighter) -> Any:
 def test_odds(name: str) -> None:
     row = ROWS[name]
     facts = facts_from({"range": row.range, **row.told})
-    found = at_band(as_side(row.attacker), as_side(row.target), facts.band, facts)
+    found = attack_at_band(as_side(row.attacker), as_side(row.target), facts.band, facts)
     assert found and str(found.odds.mean) == expected(row)
 
 

@@ -6,7 +6,7 @@ from muster.rules.armies.check import check_army
 from muster.rules.attack.book import Situation, book_of, rows_of
 from muster.rules.attack.facts import BANDS, Facts
 from muster.rules.attack.sides import Side, Tokens
-from muster.rules.attack.targets import at_band, best_attack, targets_of
+from muster.rules.attack.targets import attack_at_band, best_attack, targets_of
 from muster.rules.attack.telling import book_as_values, not_counted, percent
 from muster.rules.attack.typical import typical_armies
 from muster.rules.cards import catalogue
@@ -43,7 +43,7 @@ def test_every_cell_is_the_single_question(book):
                 armed = Side(line=attacker.line, catalogue=catalogue(), tokens=Tokens(aims=1))
                 ready = Side(line=target.line, catalogue=catalogue(), tokens=Tokens(dodges=1))
                 for band in BANDS:
-                    if found := at_band(armed, ready, band, Facts(cover=1)):
+                    if found := attack_at_band(armed, ready, band, Facts(cover=1)):
                         expected[place, other, band] = answer(found.question).mean
         shown = {(cell.attacker, cell.target, cell.band): cell.found.odds.mean for cell in direction.cells}
         assert shown == expected and len(shown) > 100
@@ -102,7 +102,7 @@ def test_the_best_attack_is_the_best_of_all_ranges():
     rebels = [Side(line=row.line, catalogue=catalogue()) for row in rows_of(REBELS, catalogue())]
     for attacker in empire:
         for target in rebels:
-            every = [found for band in BANDS if (found := at_band(attacker, target, band))]
+            every = [found for band in BANDS if (found := attack_at_band(attacker, target, band))]
             best = best_attack(attacker, target)
             assert (best is None) == (not every)
             assert best is None or best.worth == max(found.worth for found in every)

@@ -7,7 +7,7 @@ from muster.rules.attack.after import after_effects
 from muster.rules.attack.facts import Facts, asked_of, can_be_backed_up
 from muster.rules.attack.helping import can_back_up, guardian_for
 from muster.rules.attack.more_targets import further_uses
-from muster.rules.attack.targets import at_band, best_attack, standby_range
+from muster.rules.attack.targets import attack_at_band, best_attack, standby_range
 from muster.rules.attack.weapons import why_not
 from muster.rules.campaign.library.library import library
 from muster.rules.campaign.register.commendations import once_per
@@ -34,7 +34,7 @@ def with_keyword(id, value=None, unit="Snowtroopers", **tokens):
 
 def weapons_at(attacker, band, target="Rebel Troopers", **facts):
     """The preset pool: how many minis use which weapon."""
-    found = at_band(attacker, side(target), band, Facts(**facts))
+    found = attack_at_band(attacker, side(target), band, Facts(**facts))
     return {each.weapon.name: each.minis for each in found.pool} if found else {}
 
 
@@ -118,14 +118,14 @@ def test_heavy_weapon_team():
 def test_gunslinger():
     """A ranged weapon that is in a pool attacks one other unit as well, with the same dice."""
     han = side("Han Solo, Unorthodox General")
-    first = at_band(han, side("Snowtroopers"), 2).pool
+    first = attack_at_band(han, side("Snowtroopers"), 2).pool
     again = [each for each in further_uses(han, [first], Facts()) if each.by == "gunslinger"]
     assert [each.use.weapon for each in again] == [first[0].weapon]
     other = asked(han, side("Stormtroopers"), first, band=2).question.attack
     assert other == asked(han, pool=first, band=2).question.attack
     assert not any(each.by for each in further_uses(han, [first, first], Facts()))
     plain = side("Leia Organa, Fearless and Inventive")
-    pool = at_band(plain, side("Snowtroopers"), 2).pool
+    pool = attack_at_band(plain, side("Snowtroopers"), 2).pool
     assert not any(each.by for each in further_uses(plain, [pool], Facts()))
 
 
@@ -144,7 +144,7 @@ def test_beam():
 def test_advanced_targeting():
     """Its Aims bind it to one target."""
     han = side("Han Solo, Unorthodox General")
-    pool = at_band(han, side("Snowtroopers"), 2).pool
+    pool = attack_at_band(han, side("Snowtroopers"), 2).pool
     assert further_uses(han, [pool], Facts(yes=frozenset({"advanced-targeting"}))) == ()
 
 
@@ -217,8 +217,8 @@ def test_long_shot():
 def test_long_shot_spends_no_aim_that_does_more_on_rerolls():
     """Four Clone Trooper Marksmen reach range 3; a DC-15A on range 4 takes the Aim with Long Shot."""
     marksmen = side("Clone Trooper Marksmen", aims=1)
-    assert at_band(marksmen, side("Rebel Troopers"), 3).question.attack.aims == 1
-    assert at_band(marksmen, side("Rebel Troopers"), 4).question.attack.aims == 0
+    assert attack_at_band(marksmen, side("Rebel Troopers"), 3).question.attack.aims == 1
+    assert attack_at_band(marksmen, side("Rebel Troopers"), 4).question.attack.aims == 0
     assert not weapons_at(side("Clone Trooper Marksmen"), 4)
 
 
@@ -247,8 +247,8 @@ def test_small():
 def test_incognito():
     """Attacked from range 1 alone."""
     hidden = with_keyword("incognito")
-    assert at_band(side("Rebel Troopers"), hidden, 2) is None
-    assert at_band(side("Rebel Troopers"), hidden, 1)
+    assert attack_at_band(side("Rebel Troopers"), hidden, 2) is None
+    assert attack_at_band(side("Rebel Troopers"), hidden, 1)
     assert not can_back_up(with_keyword("incognito", unit="Rebel Troopers"), side(LUKE))
 
 

@@ -6,7 +6,7 @@ from muster.rules.armies.sheets.playsheet import unit_sheet
 from muster.rules.attack.after import after_effects
 from muster.rules.attack.from_cards import AtTheTable, choices_at, plain_band, unit_attack, weapon_choices
 from muster.rules.attack.keywords import keyword_classes
-from muster.rules.attack.targets import at_band
+from muster.rules.attack.targets import attack_at_band
 from muster.rules.attack.weapons import Used
 from muster.rules.cards import catalogue
 from muster.rules.dice.questions import check_question, in_effect
@@ -124,7 +124,7 @@ def test_a_generator_adds_its_dice_once(card, dice, impact):
 )
 def test_what_a_unit_card_lists_of_its_weapons_counts_once_and_with_them_alone(name, band, field, expected):
     """Twin Laser Cannons of the LAAT/le have Impact 1; the Wicked Kick of a DSD1 no Blast."""
-    attack = at_band(side(name), side("Rebel Troopers"), band).question.attack
+    attack = attack_at_band(side(name), side("Rebel Troopers"), band).question.attack
     assert getattr(attack, field) == expected
 
 
@@ -132,5 +132,5 @@ def test_a_stun_baton_is_suppressive_and_the_rifle_beside_it_is_not():
     """Stormtrooper Riot Squad: the unit card lists Suppressive, the Stun Baton has it."""
     squad, troopers = side("Stormtrooper Riot Squad"), side("Wookiee Warriors, Freedom Fighters")
     for band, keywords in ((0, ["suppressive"]), (3, [])):
-        pool = at_band(squad, troopers, band).pool
+        pool = attack_at_band(squad, troopers, band).pool
         assert [each.keyword for each in after_effects(squad, troopers, pool)] == keywords

@@ -385,8 +385,8 @@ def test_the_largest_plain_pools_are_answered(pool):
 def test_a_question_of_a_kind_asked_before_works_out_no_table_again(monkeypatch):
     """What follows from the keywords alone is known, whatever the colours of the dice."""
     made = []
-    anew = settling.Settling._settled_anew
-    monkeypatch.setattr(settling.Settling, "_settled_anew", lambda *args: made.append(args) or anew(*args))
+    anew = settling.Settling._settle_anew
+    monkeypatch.setattr(settling.Settling, "_settle_anew", lambda *args: made.append(args) or anew(*args))
     settling.settling.cache_clear()
     attack = Attack(red=2, black=2, white=2, aims=2, critical=2, impact=2)
     armoured = replace(SPECIAL, armour=3)

@@ -9,7 +9,7 @@ from muster.app.acting import Act
 from muster.app.armies import saving
 from muster.app.armies.saving import Shared
 from muster.rules.attack.book import Situation
-from muster.rules.attack.told_book import told_book
+from muster.rules.attack.told_book import book_in_words
 from muster.rules.attack.typical import typical_armies
 from muster.rules.cards.catalogue import catalogue
 from muster.store.accounts import new_id
@@ -45,7 +45,7 @@ def text(response):
 def test_the_page_shows_best_targets_fears_and_the_table(ada):
     saved = keep(ada)
     shown = signed_in(ada).get(f"/armies/{saved.id}/book?against=typical-rebels&cover=light&aims=1")
-    page, book = text(shown), told_book(EMPIRE, REBELS, catalogue(), Situation(cover="light", aims=1))
+    page, book = text(shown), book_in_words(EMPIRE, REBELS, catalogue(), Situation(cover="light", aims=1))
     assert "light cover, 1 Aim, no Dodge" in page
     best = book.ours.cells[book.ours.best_targets[0][0]]
     assert f"{best.wounds} wounds" in page
@@ -109,7 +109,7 @@ def test_the_paper_has_a_page_for_each_direction(ada, paper):
 
 @pytest.mark.parametrize("other", sorted(ARMIES))
 def test_no_book_needs_more_than_two_pages(other):
-    book = told_book(ARMIES["typical-shadow-collective"], ARMIES[other], catalogue(), Situation())
+    book = book_in_words(ARMIES["typical-shadow-collective"], ARMIES[other], catalogue(), Situation())
     names = "A name of an army that somebody made as long as they could", other
     assert len(page_texts(book_pdf(book, names, Situation(), "a4"))) == 2
 

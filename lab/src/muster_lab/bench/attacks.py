@@ -17,7 +17,7 @@ from muster.rules.attack.facts import Facts, asked_of
 from muster.rules.attack.question import question_of
 from muster.rules.attack.sides import Side
 from muster.rules.attack.sides import Tokens as SideTokens
-from muster.rules.attack.targets import at_band, targets_of
+from muster.rules.attack.targets import attack_at_band, targets_of
 from muster.rules.attack.typical import typical_armies
 from muster.rules.cards.catalogue import catalogue
 from muster.rules.dice import odds
@@ -76,7 +76,7 @@ def questions() -> list[Question]:
     for attacker in sides("typical-empire"):
         for target in sides("typical-rebels"):
             for band in (0, 2, 4):
-                at = at_band(attacker, target, band)
+                at = attack_at_band(attacker, target, band)
                 found += [at.question] if at else []
     return list(dict.fromkeys(found))
 
@@ -91,7 +91,7 @@ def time_advice(number: int) -> list[float]:
         attacker, target = chance.choice(attackers), chance.choice(attackers)
         aims, cover = chance.choice((1, 1, 2)), chance.choice((0, 1, 2))
         armed = Side(line=attacker.line, catalogue=attacker.catalogue, tokens=SideTokens(aims=aims))
-        found = at_band(armed, target, chance.choice((0, 1, 2, 3)), Facts(cover=cover), odds.answer)
+        found = attack_at_band(armed, target, chance.choice((0, 1, 2, 3)), Facts(cover=cover), odds.answer)
         if found is None:
             continue
         pool = zip(ATTACK_DICE, found.question.attack.pool, strict=True)
@@ -143,7 +143,7 @@ def _timed(game: Game, seat: Seat, said: AnyInput, times: list[float]) -> Game:
 def pair_sheet(attacker: Side, target: Side) -> None:
     """Everything that a sheet for two units shows: the preset pool, its questions, the modifiers and the
     odds."""
-    found = at_band(attacker, target, 2)
+    found = attack_at_band(attacker, target, 2)
     if found:
         asked_of(attacker, target, tuple(used.weapon for used in found.pool), found.facts.kind)
         question_of(attacker, target, found.pool, found.facts)

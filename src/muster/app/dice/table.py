@@ -21,10 +21,10 @@ from muster.rules.dice.table import (
     SeedSealed,
     Table,
     TableOpened,
+    clean_table_text,
     decide_close,
     decide_roll,
     is_proven,
-    named,
     not_open,
 )
 from muster.rules.log import Event, Recorded, act_to_undo, kept_events
@@ -86,7 +86,7 @@ HANDLERS: Final[Handlers[DiceContext]] = Handlers(permit)
 @HANDLERS.handles(commands.OpenTable, who="anyone")
 def open_table(context: DiceContext, act: Act, command: commands.OpenTable) -> Appended:
     """Open a table under a fresh stream id."""
-    opened = TableOpened(named(command.name) or "Dice table", act.actor)
+    opened = TableOpened(clean_table_text(command.name) or "Dice table", act.actor)
     write = Write(context.stream, 0, (opened,))
     key = act.key_for(fingerprint(command))
     return context.store.append([write], actor=act.actor, at=act.at, batch=act.batch, key=key)

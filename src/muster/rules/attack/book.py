@@ -15,7 +15,7 @@ from muster.rules.armies.lineup.lineup import Lineup
 from muster.rules.armies.lineup.loadout import ArmyLine
 from muster.rules.attack.facts import BANDS, Facts
 from muster.rules.attack.sides import Side, Tokens
-from muster.rules.attack.targets import Attackable, at_band
+from muster.rules.attack.targets import Attackable, attack_at_band
 from muster.rules.cards.catalogue import Catalogue
 from muster.rules.dice.answers import Odds
 from muster.rules.dice.odds import answer
@@ -145,7 +145,7 @@ class _Weighing:
         for place, attacker in enumerate(attackers):
             for other, target in enumerate(targets):
                 for band in BANDS:
-                    found = at_band(attacker, target, band, self.facts, self.odds)
+                    found = attack_at_band(attacker, target, band, self.facts, self.odds)
                     if found:
                         yield Cell(place, other, band, found)
 

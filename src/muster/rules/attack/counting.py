@@ -21,7 +21,7 @@ class QuestionDraft:
         self.courage = target.courage
 
     @property
-    def ranged(self) -> bool:
+    def is_ranged(self) -> bool:
         """Whether the rules of ranged attacks apply."""
         return self.facts.kind in ("ranged", "area")
 

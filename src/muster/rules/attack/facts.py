@@ -105,12 +105,12 @@ def asked_of(
     attacker: Side, target: Side, weapons: tuple[Weapon, ...], kind: Kind, band: int = FARTHEST
 ) -> tuple[Asked, ...]:
     """The questions that matter for this pair and these weapons at this range."""
-    every = _asked(attacker, target, weapons, kind)
+    every = _questions(attacker, target, weapons, kind)
     near = ("backup",) if band <= BACKUP_BEYOND else ()
     return tuple({question.key: question for question in every if question.key not in near}.values())
 
 
-def _asked(attacker: Side, target: Side, weapons: tuple[Weapon, ...], kind: Kind) -> Iterator[Asked]:
+def _questions(attacker: Side, target: Side, weapons: tuple[Weapon, ...], kind: Kind) -> Iterator[Asked]:
     ranged = kind in ("ranged", "area")
     pool = tuple(use for weapon in weapons for use in weapon.keywords)
     if ranged and _cover_counts(target, pool):

@@ -126,7 +126,7 @@ def _finish_question(draft: QuestionDraft) -> Question:
         msgspec.structs.replace(
             msgspec.convert(defence, Defence),
             cover=COVERS[cover], left=left, in_sight=_wounds_in_sight(target, facts),
-            guardians=facts.guardians if draft.ranged else (),
+            guardians=facts.guardians if draft.is_ranged else (),
         ),
     )  # fmt: skip
 
@@ -137,7 +137,7 @@ def _wounds_in_sight(target: Side, facts: Facts) -> int | None:
         return None
     unit = target.line.unit
     each = [unit.wounds] * target.standing(unit.id, unit.miniatures)
-    for card in target.added:
+    for card in target.added_minis:
         each += [target.wounds_each(card)] * target.standing(card.id, target.minis_of(card))
     return max(1, sum(sorted(each, reverse=True)[: facts.in_sight]))
 
@@ -187,7 +187,7 @@ def _is_silent(use: KeywordUse, side: str) -> bool:
 
 def _is_counted(draft: QuestionDraft, use: KeywordUse) -> bool:
     row = keyword_classes()[use.id]
-    wrong_kind = (use.id in RANGED_ONLY and not draft.ranged) or (use.id in MELEE_ONLY and not draft.melee)
+    wrong_kind = (use.id in RANGED_ONLY and not draft.is_ranged) or (use.id in MELEE_ONLY and not draft.melee)
     if row.treatment == "reminded" or wrong_kind:
         return False
     answer = _works_as_told(draft, use.id)

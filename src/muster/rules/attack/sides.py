@@ -99,7 +99,7 @@ class Side(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return sum(use.value for use in self.keywords if use.id == keyword and isinstance(use.value, int))
 
     @property
-    def added(self) -> tuple[Upgrade, ...]:
+    def added_minis(self) -> tuple[Upgrade, ...]:
         """The upgrades that add minis."""
         return tuple(card for card in self.line.loadout.upgrades if card.slot in ADDS_MINIATURE)
 
@@ -108,7 +108,7 @@ class Side(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         """The wounds it takes to defeat the whole unit, if nothing is lost yet; 0 where no card tells."""
         unit, companion = self.line.unit, self.line.loadout.counterpart
         own = unit.miniatures * unit.wounds
-        more = sum(self._added_wounds(card) for card in self.added)
+        more = sum(self._added_wounds(card) for card in self.added_minis)
         tougher = self.minis if any(use.id == "tod:field-modifications" for use in self.gained) else 0
         return own + more + tougher + (companion.wounds if companion else 0)
 
@@ -134,7 +134,7 @@ class Side(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def minis(self) -> int:
         """How many minis the unit has at full strength."""
         companion = self.line.loadout.counterpart is not None
-        return self.line.unit.miniatures + sum(map(self.minis_of, self.added)) + companion
+        return self.line.unit.miniatures + sum(map(self.minis_of, self.added_minis)) + companion
 
     @property
     def minis_left(self) -> int:

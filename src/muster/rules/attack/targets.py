@@ -62,7 +62,7 @@ class Candidate(NamedTuple):
     facts: Facts
     question: Question
 
-    def weighed(self, answers: Answers) -> Attackable:
+    def with_odds(self, answers: Answers) -> Attackable:
         """With its odds."""
         return Attackable(*self, answers(self.question))
 
@@ -71,7 +71,7 @@ def candidates_at(attacker: Side, target: Side, band: int, facts: Facts = PLAIN)
     """The pools worth weighing at this range; none where no weapon can be used."""
     melee = band == MELEE and facts.kind != "overrun"
     facts = replace(facts, band=band, kind="melee" if melee else facts.kind)
-    if not (attacker.line.unit.miniatures or attacker.added) or (band > 1 and target.has("incognito")):
+    if not (attacker.line.unit.miniatures or attacker.added_minis) or (band > 1 and target.has("incognito")):
         return
     for pool in preset_pools(attacker, target, facts):
         question = question_of(attacker, target, pool, facts).question
@@ -79,11 +79,11 @@ def candidates_at(attacker: Side, target: Side, band: int, facts: Facts = PLAIN)
             yield Candidate(band, pool, facts, question)
 
 
-def at_band(
+def attack_at_band(
     attacker: Side, target: Side, band: int, facts: Facts = PLAIN, answers: Answers = answer
 ) -> Attackable | None:
     """The best pool at this range, or None where no weapon can be used."""
-    found = (candidate.weighed(answers) for candidate in candidates_at(attacker, target, band, facts))
+    found = (candidate.with_odds(answers) for candidate in candidates_at(attacker, target, band, facts))
     return max(found, key=lambda attack: attack.worth, default=None)
 
 
@@ -98,7 +98,7 @@ def best_attack(
             if not any(_adds_nothing(candidate.question, other.question) for other in found):
                 found = [other for other in found if not _adds_nothing(other.question, candidate.question)]
                 found.append(candidate)
-    return max((each.weighed(answers) for each in found), key=lambda attack: attack.worth, default=None)
+    return max((each.with_odds(answers) for each in found), key=lambda attack: attack.worth, default=None)
 
 
 def _adds_nothing(question: Question, other: Question) -> bool:

@@ -56,7 +56,7 @@ class ToldBook(msgspec.Struct, frozen=True, kw_only=True):
     theirs: ToldDirection
 
 
-def told_book(mine: Army, theirs: Army, catalogue: Catalogue, situation: Situation) -> ToldBook:
+def book_in_words(mine: Army, theirs: Army, catalogue: Catalogue, situation: Situation) -> ToldBook:
     """The book of two armies as plain values."""
     return as_plain_book(book_of(mine, theirs, catalogue, situation))
 

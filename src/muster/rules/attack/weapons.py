@@ -109,7 +109,7 @@ def _preset(attacker: Side, target: Side, facts: Facts, strength: "Ranking") -> 
     groups = [(attacker.standing(unit.id, unit.miniatures), own)]
     groups += [
         (attacker.standing(card.id, attacker.minis_of(card)), _may_use(card, legal, own, facts))
-        for card in attacker.added
+        for card in attacker.added_minis
     ]
     if companion:
         groups.append(
@@ -147,7 +147,7 @@ def usable_weapons(attacker: Side, target: Side, facts: Facts) -> tuple[Usable, 
 def _users(attacker: Side, use: WeaponUse) -> int:
     """How many minis may use a weapon: those its card added, the counterpart, or all of the unit's own and
     those that may use its weapons, too."""
-    unit, added = attacker.line.unit, {card.id: card for card in attacker.added}
+    unit, added = attacker.line.unit, {card.id: card for card in attacker.added_minis}
     if use.users == "added" and use.card in added:
         return attacker.standing(use.card, attacker.minis_of(added[use.card]))
     if use.users == "counterpart":
@@ -161,7 +161,7 @@ def fighters(attacker: Side) -> int:
     """How many weapons the unit's minis may use in all: one each, with Arsenal X each X."""
     unit, companion = attacker.line.unit, attacker.line.loadout.counterpart
     own = attacker.standing(unit.id, unit.miniatures)
-    added = sum(attacker.standing(card.id, attacker.minis_of(card)) for card in attacker.added
+    added = sum(attacker.standing(card.id, attacker.minis_of(card)) for card in attacker.added_minis
                 if not card.has("noncombatant"))  # fmt: skip
     joined = attacker.standing(companion.id, 1) if companion else 0
     return (own + added + joined) * attacker.arsenal

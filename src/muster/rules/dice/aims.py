@@ -56,28 +56,28 @@ class AimedRoll:
         """The table of Criticals and Hits, surges counted as what they become: the roll, then after every
         Observation token and every aim."""
         colours = [colour for colour in COLOURS if self.pool[colour]]
-        yield self._results(self._rolled(colours, 0))
+        yield self._results(self._roll(colours, 0))
         rerolls = sum(self.batches)
         if not self.batches:
             return
         # The last colour joins the others as the first aim picks up: most situations before it never exist.
-        situations, others = self._rolled(colours[:-1], rerolls), self._rolled(colours[-1:], rerolls)
+        situations, others = self._roll(colours[:-1], rerolls), self._roll(colours[-1:], rerolls)
         for batch in self.batches:
             self.batch = batch
-            in_hand = self._picked_up(situations, others, rerolls)
+            in_hand = self._pick_up(situations, others, rerolls)
             rerolls -= batch
-            situations, others = self._aimed(in_hand, rerolls), NOTHING
+            situations, others = self._aim(in_hand, rerolls), NOTHING
             yield self._results(situations)
 
     def _ahead(self, rerolls: int, to_fall: int) -> Ahead:
         """The number of dice still to be rolled before the next aim picks any up."""
         return rerolls, to_fall + max(0, rerolls - self.batches[-1]) if rerolls else 0
 
-    def _rolled(self, colours: Sequence[int], rerolls: int) -> Situations:
+    def _roll(self, colours: Sequence[int], rerolls: int) -> Situations:
         """All ways the dice of these colours can fall, merged as far as `rerolls` more dice allow."""
         situations, ahead = NOTHING, self._ahead(rerolls, self.dice)
         for colour in colours:
-            fallen = self._fallen(colour, self.pool[colour], rerolls)
+            fallen = self._roll_colour(colour, self.pool[colour], rerolls)
             situations = self._together(situations, fallen, ahead, defaultdict(dict))
         return situations
 
@@ -117,7 +117,7 @@ class AimedRoll:
                 further[lying + gained] = further.get(lying + gained, 0) + weight
         return leading.items()
 
-    def _fallen(self, colour: int, count: int, rerolls: int) -> Situations:
+    def _roll_colour(self, colour: int, count: int, rerolls: int) -> Situations:
         """All ways the dice of one colour can fall."""
         fallen: Situations = defaultdict(dict)
         ahead = self._ahead(rerolls, self.dice)
@@ -130,18 +130,18 @@ class AimedRoll:
             into[lying] = into.get(lying, 0) + (ways << (criticals + converted) * self.bits)
         return fallen
 
-    def _aimed(self, in_hand: dict[int, Situations], rerolls: int) -> Situations:
+    def _aim(self, in_hand: dict[int, Situations], rerolls: int) -> Situations:
         """One aim: roll the dice in hand one by one onto the table again."""
         for dice in reversed(range(1, self.batch + 1)):
             for hand in [hand for hand in in_hand if total(hand) == dice]:
                 colour = _first_colour(hand)
                 rest = hand - (1 << colour * FIELD)
-                fallen = self._fallen(colour, 1, rerolls)
+                fallen = self._roll_colour(colour, 1, rerolls)
                 ahead = self._ahead(rerolls, dice - 1)
                 self._together(in_hand.pop(hand), fallen, ahead, in_hand[rest])
         return in_hand[0]
 
-    def _picked_up(self, some: Situations, others: Situations, rerolls: int) -> dict[int, Situations]:
+    def _pick_up(self, some: Situations, others: Situations, rerolls: int) -> dict[int, Situations]:
         """What stays of some dice and others beside them, by the dice that count nothing and are picked up;
         those not picked up count as rolled in any way."""
         self._count(some, others)

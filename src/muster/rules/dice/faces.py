@@ -80,9 +80,9 @@ def count_of(die: Die, face: Face) -> int:
 def die_named(text: str) -> Die:
     """The die a player means: `attack-red`, or plainly `red`, `black`, `white` for the attack dice."""
     for die in Die:
-        if text in (die.value, _spoken(die)):
+        if text in (die.value, _short_name(die)):
             return die
-    raise Refused(problem("dice.unknown_die", die=shortened(text), dice=", ".join(map(_spoken, Die))))
+    raise Refused(problem("dice.unknown_die", die=shortened(text), dice=", ".join(map(_short_name, Die))))
 
 
 def pool(counts: Iterable[tuple[Die, int]]) -> tuple[Die, ...]:
@@ -134,5 +134,5 @@ def shortened(text: str, most: int = 40) -> str:
     return text if len(text) <= most else text[:most] + "…"
 
 
-def _spoken(die: Die) -> str:
+def _short_name(die: Die) -> str:
     return die.value.removeprefix("attack-")

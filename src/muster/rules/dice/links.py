@@ -53,8 +53,8 @@ _OF_GUARDIAN: Final = ("surge", "deflect", "soresu", "immune_pierce", "criticals
 
 def to_link(question: Question) -> str:
     """The question as a short text for an address."""
-    attack = _written(question.attack, _ATTACK_WORDS)
-    return ".".join((*attack, *_written(question.defence, _DEFENCE_WORDS)))
+    attack = _to_words(question.attack, _ATTACK_WORDS)
+    return ".".join((*attack, *_to_words(question.defence, _DEFENCE_WORDS)))
 
 
 def from_link(text: str) -> Question:
@@ -68,7 +68,7 @@ def from_link(text: str) -> Question:
         word, _, given = part.partition("-")
         fields, known = (attack, _ATTACK_WORDS) if word in _ATTACK_WORDS else (defence, _DEFENCE_WORDS)
         if word == GUARDIAN:
-            guardians.append(guardian_named(given))
+            guardians.append(guardian_from_text(given))
             continue
         if word not in known or known[word] in fields:
             raise Refused(_unreadable(part))
@@ -86,7 +86,7 @@ def guardian_as_text(guardian: Guardian) -> str:
     return "-".join([*words, *([f"surges{guardian.surges}"] if guardian.surges else [])])
 
 
-def guardian_named(text: str) -> Guardian:
+def guardian_from_text(text: str) -> Guardian:
     """The guardian that such a text means; refused where it cannot be read."""
     takes, _, rest = text.partition("-")
     die, *words = rest.split("-")
@@ -114,7 +114,7 @@ def from_query(query: str) -> tuple[Question, ...]:
     return tuple(from_link(given[name]) for name in NAMES if name in given)
 
 
-def _written(part: msgspec.Struct, words: dict[str, str]) -> Iterator[str]:
+def _to_words(part: msgspec.Struct, words: dict[str, str]) -> Iterator[str]:
     defaults = type(part)()
     for word, field in words.items():
         value = getattr(part, field)

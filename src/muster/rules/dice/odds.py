@@ -10,7 +10,7 @@ from muster.rules.dice.answers import Odds
 from muster.rules.dice.policy import odds_by_policy, policy_from_roll
 from muster.rules.dice.questions import Attack, Defence, Question, check_question, in_effect
 from muster.rules.dice.results import Results
-from muster.rules.dice.standard.weighing import standard_from_roll, weighed_best
+from muster.rules.dice.standard.weighing import best_odds, standard_from_roll
 from muster.rules.violations import refuse_if
 
 __all__ = ["Odds", "answer", "forget", "from_roll", "odds"]
@@ -33,7 +33,7 @@ def _answer(question: Question, most_work: int) -> Odds:
     question = in_effect(question)
     if question.defence.mode == "special-operations":
         return odds_by_policy(question, most_work)
-    return weighed_best(question, most_work)
+    return best_odds(question, most_work)
 
 
 def forget() -> None:

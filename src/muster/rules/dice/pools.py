@@ -6,7 +6,7 @@ from fractions import Fraction
 from muster.rules.dice.faces import ATTACK_DICE, SIDES, Die, Face, count_of
 
 
-def mixed(dice: Iterable[Die]) -> bool:
+def is_mixed(dice: Iterable[Die]) -> bool:
     """Whether the pool has both attack and defence dice, which are never rolled together."""
     return len({die in ATTACK_DICE for die in dice}) > 1
 

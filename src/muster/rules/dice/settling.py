@@ -17,7 +17,7 @@ from muster.rules.dice.situations import (
     KIND_MASK,
     SPARE,
     SURGE,
-    faded,
+    fade_colours,
     pack_situation,
     strongest,
     unpack_situation,
@@ -43,7 +43,7 @@ class Faded(dict[int, int]):
 
     def __missing__(self, hits: int) -> int:
         reach = self.reach if self.hits_reached[total(hits)] else (0, 0)
-        found = self[hits] = _faded(hits, *reach)
+        found = self[hits] = _fade(hits, *reach)
         return found
 
 
@@ -73,10 +73,10 @@ class Settling:
         settled = self.settled[ahead]
         found = settled.get(group)
         if found is None:
-            found = settled[group] = self._settled_anew(group, *ahead)
+            found = settled[group] = self._settle_anew(group, *ahead)
         return found
 
-    def _settled_anew(self, group: int, rerolls: int, to_fall: int) -> Settled:
+    def _settle_anew(self, group: int, rerolls: int, to_fall: int) -> Settled:
         surge, hits = group >> SURGE, 0
         if surge:
             group += self._overflow(surge)
@@ -84,10 +84,10 @@ class Settling:
         spare, red_reach, black_reach = _reach(group & KIND_MASK, rerolls)
         if surge:
             most = max(0, total(surge) + to_fall - self.useful_surges) if self.surges_reached else 0
-            surge = _faded(surge, min(red_reach, most), min(black_reach, most))
-        return spare | surge << SURGE, hits, self._faded_within(red_reach, black_reach)
+            surge = _fade(surge, min(red_reach, most), min(black_reach, most))
+        return spare | surge << SURGE, hits, self._fade_within(red_reach, black_reach)
 
-    def _faded_within(self, red_reach: int, black_reach: int) -> Faded:
+    def _fade_within(self, red_reach: int, black_reach: int) -> Faded:
         reach = red_reach, black_reach
         if (known := self._faded.get(reach)) is None:
             known = self._faded[reach] = Faded(red_reach, black_reach, self.hits_reached)
@@ -162,5 +162,5 @@ def total(counters: int) -> int:
 
 
 @lru_cache(maxsize=1 << 14)
-def _faded(kind: int, red_reach: int, black_reach: int) -> int:
-    return pack_situation(faded(unpack_situation(kind, 0), red_reach, black_reach))
+def _fade(kind: int, red_reach: int, black_reach: int) -> int:
+    return pack_situation(fade_colours(unpack_situation(kind, 0), red_reach, black_reach))

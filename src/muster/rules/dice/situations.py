@@ -39,7 +39,7 @@ def strongest(counts: Counts, most: int) -> Counts:
     return red, black, min(counts[2], most - red - black)
 
 
-def faded(counts: Counts, red_reach: int, black_reach: int) -> Counts:
+def fade_colours(counts: Counts, red_reach: int, black_reach: int) -> Counts:
     """The same dice, those out of reach written down as the weakest colour.
 
     Rerolls go through the red dice before the black ones, so every red die shortens the reach into the black.

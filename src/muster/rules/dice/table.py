@@ -112,7 +112,7 @@ def evolve(table: Table, event: Event) -> Table:
 TABLE: Final = Decider(name="table", schema=1, state=Table, initial=Table, evolve=evolve)
 
 
-def named(text: str) -> str:
+def clean_table_text(text: str) -> str:
     """A table's name or a roll's note: trimmed, printable, short."""
     clean = " ".join(text.split())
     too_long = problem("table.too_long", have=len(clean), max=MOST_LETTERS)
@@ -124,7 +124,7 @@ def decide_roll(table: Table, roll: Roll, by: str, note: str, seed: str | None) 
     """A roll is added while the table is open and has room; impossible faces are refused."""
     full = problem("table.full", max=MOST_ROLLS) if len(table.rolls) >= MOST_ROLLS else None
     refuse_if(*not_open(table), *check_roll(roll), full)
-    rolled = DiceRolled(table.next_number, table.next_step(by), roll, by, named(note))
+    rolled = DiceRolled(table.next_number, table.next_step(by), roll, by, clean_table_text(note))
     return (rolled,) if seed is None else (rolled, SeedSealed(rolled.number, rolled.step, seed))
 
 

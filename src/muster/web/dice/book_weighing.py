@@ -8,7 +8,7 @@ import msgspec
 
 from muster.rules.armies.army import Army
 from muster.rules.attack.book import Situation
-from muster.rules.attack.told_book import ToldBook, told_book
+from muster.rules.attack.told_book import ToldBook, book_in_words
 from muster.rules.cards import catalogue
 from muster.web.dice import weighing
 from muster.web.serving.helper_process import HelperProcess, answer_all
@@ -46,7 +46,7 @@ def weighed_book(order: Order) -> ToldBook:
 
 def weighed_here(order: Order) -> ToldBook:
     """The book, worked out in this process."""
-    return told_book(order.mine, order.theirs, catalogue(), order.situation)
+    return book_in_words(order.mine, order.theirs, catalogue(), order.situation)
 
 
 def _beside(message: bytes) -> ToldBook:

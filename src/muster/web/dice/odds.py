@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.views.decorators.http import require_GET
 
 from muster.rules.dice.answers import Odds, Step
-from muster.rules.dice.links import from_query, guardian_as_text, guardian_named, to_query
+from muster.rules.dice.links import from_query, guardian_as_text, guardian_from_text, to_query
 from muster.rules.dice.questions import BOUNDS, Attack, Defence, Question, out_of_bounds
 from muster.rules.dice.step_names import STEP_NAMES
 from muster.rules.violations import Refused, Violation
@@ -163,7 +163,7 @@ def _part(query: QueryDict, side: str, part: type[P]) -> P:
     prefix = f"{side}-{'at' if part is Attack else 'df'}-"
     typed = {name.removeprefix(prefix): query.get(name, "") for name in query if name.startswith(prefix)}
     given = {name: text for name, text in typed.items() if text}
-    guardians = tuple(map(guardian_named, given.pop("guardians", "").split()))
+    guardians = tuple(map(guardian_from_text, given.pop("guardians", "").split()))
     for name, text in given.items():
         if name in BOUNDS and (name, text) != ("armour", "all") and whole_number(text) is None:
             raise Refused(out_of_bounds(name, text))

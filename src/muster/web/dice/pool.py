@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_GET
 
 from muster.rules.dice.faces import MOST_DICE, Die, Face, Roll
-from muster.rules.dice.pools import at_least, average, mixed
+from muster.rules.dice.pools import at_least, average, is_mixed
 from muster.web.dice import forms
 from muster.web.dice.odds import decimal, percent
 from muster.web.page import Page, render_response
@@ -33,7 +33,7 @@ def page(request: HttpRequest) -> HttpResponse:
 
 def foretold(dice: Sequence[Die]) -> str:
     """`1.38 Hits and 0.38 Criticals on average; 1 or more 94%, 2 or more 66%`, before they fall."""
-    if not 1 <= len(dice) <= MOST_DICE or mixed(dice):
+    if not 1 <= len(dice) <= MOST_DICE or is_mixed(dice):
         return ""
     chances = ((number, percent(at_least(dice, GOOD, number))) for number in range(1, len(dice) + 1))
     telling = [f"{number} or more {chance}" for number, chance in chances if chance[0] not in "<>"]

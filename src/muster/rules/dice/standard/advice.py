@@ -72,10 +72,10 @@ def advise(question: Question, lying: Lying) -> Advice:
 
 
 def _advice(rerolls: Rerolls, lying: Lying, play: Play) -> Advice:
-    dice = _packed(rerolls, lying)
-    ways = EIGHT ** rerolls.left(rerolls.tokens)
+    dice = _pack(rerolls, lying)
+    ways = EIGHT ** rerolls.rerolls_left(rerolls.tokens)
     worth, spending = rerolls.best(dice, rerolls.tokens)
-    kept = rerolls.kept_as_they_lie(dice) * ways
+    kept = rerolls.worth_as_they_lie(dice) * ways
     keep = Option("keep", (), rerolls.mean(kept, ways))
     best = Option(_use(spending), _places(rerolls, lying, spending), rerolls.mean(worth, ways))
     return Advice(best, keep, play)
@@ -102,11 +102,11 @@ def _with_one_token(sides: Sides) -> Sides:
     return sides._replace(attack=replace(attack, aims=aims, observation=min(1 - aims, attack.observation)))
 
 
-def _packed(rerolls: Rerolls, lying: Lying) -> int:
+def _pack(rerolls: Rerolls, lying: Lying) -> int:
     """The dice as the rerolls take them, the weakest first."""
     dice = 0
     for colour, face in sorted(((ATTACK_DICE.index(die), face) for die, face in lying), reverse=True):
-        dice += rerolls.fallen_as(colour, FACES.index(face), dice)
+        dice += rerolls.pack_die(colour, FACES.index(face), dice)
     return dice
 
 

@@ -37,9 +37,9 @@ from muster.rules.dice.standard.picking import (
     Sides,
     all_picks,
     colour_of,
+    face_counts,
     fitting,
-    one,
-    shown,
+    packed_die,
     sides_of,
     splits,
     strongest_picks,
@@ -119,17 +119,17 @@ class Rerolls:
             known = self._best[tokens] = {}
         found = known.get(dice)
         if found is None:
-            found = known[dice] = self._chosen(dice, tokens)
+            found = known[dice] = self._choose(dice, tokens)
         return found
 
-    def _chosen(self, dice: int, tokens: Tokens) -> tuple[int, Spending]:
+    def _choose(self, dice: int, tokens: Tokens) -> tuple[int, Spending]:
         """Every way to go on is tried: to keep all dice, and each choice of dice with each kind of token."""
         if self.room is not None:
             self.room -= 1
             if self.room < 0:
                 raise TooManySituations
         rank = self.course.for_attacker if self.guarded else None
-        value = self.kept(dice >> TOTALS, tokens) * EIGHT ** self.left(tokens)
+        value = self.worth_kept(dice >> TOTALS, tokens) * EIGHT ** self.rerolls_left(tokens)
         best, spending = rank(value) if rank else value, KEEP
         for aim, number in ((False, tokens.observations), (True, tokens.aims)):
             if not number:
@@ -137,7 +137,7 @@ class Rerolls:
             after, most = self.after(tokens, aim), self.aim_dice if aim else 1
             chosen: Pick | None = None
             for pick in self.picks(dice, tokens, most):
-                worth = self._rolled_again(dice - pick.dice, pick.hand, after) << EIGHT_BITS * (
+                worth = self._worth_of_reroll(dice - pick.dice, pick.hand, after) << EIGHT_BITS * (
                     most - pick.number
                 )
                 ranked = rank(worth) if rank else worth
@@ -164,11 +164,11 @@ class Rerolls:
             return Tokens(tokens.aims - 1, tokens.observations, self.duelist)
         return tokens._replace(observations=tokens.observations - 1)
 
-    def left(self, tokens: Tokens) -> int:
+    def rerolls_left(self, tokens: Tokens) -> int:
         """How many dice these tokens roll again at most."""
         return tokens.aims * self.aim_dice + tokens.observations
 
-    def kept(self, totals: int, tokens: Tokens) -> int:
+    def worth_kept(self, totals: int, tokens: Tokens) -> int:
         """The value of the dice if nothing more is rerolled; colours no longer matter then."""
         known = self._kept.get(tokens)
         if known is None:
@@ -178,13 +178,15 @@ class Rerolls:
             found = known[totals] = self.course.worth(self.state(totals, tokens))
         return found
 
-    def _rolled_again(self, kept: int, hand: int, tokens: Tokens) -> int:
+    def _worth_of_reroll(self, kept: int, hand: int, tokens: Tokens) -> int:
         """The average value of rolling the dice in hand beside those that were kept."""
         return (
-            self.fallen(kept, hand, tokens) if tokens.number else self.at_last(kept >> TOTALS, hand, tokens)
+            self.worth_rolled(kept, hand, tokens)
+            if tokens.number
+            else self.worth_of_last_roll(kept >> TOTALS, hand, tokens)
         )
 
-    def fallen(self, kept: int, hand: int, tokens: Tokens) -> int:
+    def worth_rolled(self, kept: int, hand: int, tokens: Tokens) -> int:
         """The same with more tokens to come."""
         if not hand:
             return self.best(kept, tokens)[0]
@@ -196,15 +198,15 @@ class Rerolls:
             colour = colour_of(hand)
             fewer = hand - (1 << FIELD * colour)
             found = known[kept] = sum(
-                ways * self.fallen(kept + face, fewer, tokens)
+                ways * self.worth_rolled(kept + face, fewer, tokens)
                 for face, _, ways in self._sides(colour, kept >> TOTALS)
             )
         return found
 
-    def at_last(self, kept: int, hand: int, tokens: Tokens) -> int:
+    def worth_of_last_roll(self, kept: int, hand: int, tokens: Tokens) -> int:
         """The same with the last token: colours that stay behind are forgotten."""
         if not hand:
-            return self.kept(kept, tokens)
+            return self.worth_kept(kept, tokens)
         known = self._at_last.get((tokens, hand))
         if known is None:
             known = self._at_last[tokens, hand] = {}
@@ -213,7 +215,8 @@ class Rerolls:
             colour = colour_of(hand)
             fewer = hand - (1 << FIELD * colour)
             found = known[kept] = sum(
-                ways * self.at_last(kept + face, fewer, tokens) for _, face, ways in self._sides(colour, kept)
+                ways * self.worth_of_last_roll(kept + face, fewer, tokens)
+                for _, face, ways in self._sides(colour, kept)
             )
         return found
 
@@ -229,7 +232,7 @@ class Rerolls:
         key = totals, tokens.aims, tokens.aimed
         found = self._states.get(key)
         if found is None:
-            found = self.course.sides.state(shown(totals), tokens.aims, tokens.aimed)
+            found = self.course.sides.state(face_counts(totals), tokens.aims, tokens.aimed)
             self._states[key] = found
         return found
 
@@ -241,14 +244,14 @@ class Rerolls:
             return HIT if self.course.sides.attack.surge == "hit" else BLANK
         return self.faces[face]
 
-    def fallen_as(self, colour: int, face: int, beside: int) -> int:
+    def pack_die(self, colour: int, face: int, beside: int) -> int:
         """A die on the table, packed; a surge that counts may have lost its colour."""
         counts = beside >> TOTALS + FIELD * SURGE & ONE_FIELD < self.bare
-        return BARE_SURGE if face == SURGE and counts else one(colour, self.comes_to(face))
+        return BARE_SURGE if face == SURGE and counts else packed_die(colour, self.comes_to(face))
 
-    def kept_as_they_lie(self, dice: int) -> int:
+    def worth_as_they_lie(self, dice: int) -> int:
         """What the dice are worth with all tokens unspent."""
-        return self.kept(dice >> TOTALS, self.tokens)
+        return self.worth_kept(dice >> TOTALS, self.tokens)
 
     def mean(self, worth: int, ways: int) -> Fraction:
         """Wounds on average, on target and guardians."""
@@ -260,7 +263,7 @@ class Rerolls:
 
     # --- what comes of it --------------------------------------------------------------------------------
 
-    def rolled(self) -> dict[int, int]:
+    def roll_pool(self) -> dict[int, int]:
         """The weight of every way the whole pool can fall."""
         ways = {0: 1}
         for colour in reversed(COLOURS):  # of surges that count, the weakest lose their colours
@@ -272,16 +275,16 @@ class Rerolls:
                 ways = together
         return ways
 
-    def played(self) -> Iterator[Weighted]:
+    def play(self) -> Iterator[Weighted]:
         """The weights of all states after the roll and after every token, all of them over the same ways."""
-        lying = {self.tokens: self.rolled()}
+        lying = {self.tokens: self.roll_pool()}
         ended: Weighted = {}
         yield self._all_states(lying, ended)
         for _ in range(self.tokens.number):
-            lying = self._one_token(lying, ended)
+            lying = self._spend_token(lying, ended)
             yield self._all_states(lying, ended)
 
-    def _one_token(
+    def _spend_token(
         self, lying: dict[Tokens, dict[int, int]], ended: Weighted
     ) -> dict[Tokens, dict[int, int]]:
         in_hand: dict[Tokens, dict[int, dict[int, int]]] = {}
@@ -296,9 +299,9 @@ class Rerolls:
                 into = hands.setdefault(pick.hand, {})
                 kept = dice - pick.dice
                 into[kept] = into.get(kept, 0) + weight * EIGHT ** (most - pick.number)
-        return {tokens: self._thrown(hands) for tokens, hands in in_hand.items()}
+        return {tokens: self._roll_hands(hands) for tokens, hands in in_hand.items()}
 
-    def _thrown(self, in_hand: dict[int, dict[int, int]]) -> dict[int, int]:
+    def _roll_hands(self, in_hand: dict[int, dict[int, int]]) -> dict[int, int]:
         """All dice in hand rolled onto the table again, one by one."""
         lying: dict[int, int] = in_hand.pop(0, {})
         while in_hand:
@@ -321,7 +324,7 @@ class Rerolls:
 
     def _add(self, states: Weighted, dice: int, tokens: Tokens, weight: int) -> None:
         state = self.state(dice >> TOTALS, tokens)
-        states[state] = states.get(state, 0) + weight * EIGHT ** self.left(tokens)
+        states[state] = states.get(state, 0) + weight * EIGHT ** self.rerolls_left(tokens)
 
 
 def situations(course: Course, exact: bool = True) -> int:

@@ -61,9 +61,9 @@ class Course:
         stage = self.stages[place]
         if isinstance(stage, Roll):
             return sum(ways * self.worth(fallen, place + 1) for fallen, ways in stage.after(state))
-        return self.worth(self.chosen(stage, state, place), place + 1)
+        return self.worth(self.choose(stage, state, place), place + 1)
 
-    def chosen(self, stage: Choice, state: State, place: int) -> State:
+    def choose(self, stage: Choice, state: State, place: int) -> State:
         """The option that is taken: the first of the best; without a real choice simply the first."""
         if not stage.chosen:
             return next(stage.after(state))
@@ -74,7 +74,7 @@ class Course:
             return max(options, key=lambda option: self.for_attacker(self.worth(option, place + 1)))
         return min(options, key=lambda option: self.worth(option, place + 1))
 
-    def played(self, states: Weighted, first: int = 0) -> Iterator[tuple[str, Weighted]]:
+    def play(self, states: Weighted, first: int = 0) -> Iterator[tuple[str, Weighted]]:
         """The weights of all states after each step, from the step in this place on."""
         for place, stage in enumerate(self.stages[first:], start=first):
             after: Weighted = {}
@@ -84,12 +84,12 @@ class Course:
                         after[fallen] = after.get(fallen, 0) + weight * ways
             else:
                 for state, weight in states.items():
-                    option = self.chosen(stage, state, place)
+                    option = self.choose(stage, state, place)
                     after[option] = after.get(option, 0) + weight
             states = after
             yield stage.name, states
 
-    def ended(self, states: Weighted) -> dict[Outcome, int]:
+    def outcomes(self, states: Weighted) -> dict[Outcome, int]:
         """What all of them come to once defence dice are rolled."""
         merged: dict[tuple[int, object], tuple[State, int]] = {}
         for (criticals, hits, beside), weight in states.items():

@@ -9,14 +9,14 @@ from muster.rules.dice.rolling import SIX, defence_ways
 from muster.rules.dice.standard.lying import Sides, State
 
 
-def guarded(sides: Sides, state: State, place: int) -> Iterator[tuple[State, int]]:
+def roll_for_guardian(sides: Sides, state: State, place: int) -> Iterator[tuple[State, int]]:
     """The guardian in this place rolls: a wound for each die without a Block. Pierce is used on its Blocks
     first and is gone for the target (K7); any surge of a guardian with Deflect wounds the attacker."""
     criticals, hits, beside = state
     guardian = sides.defence.guardians[place]
     number = beside.taken[place] if beside.taken else 0
     scale = guard_scale(guardian) // SIX ** (number * (1 + guardian.soresu))
-    for (blocks, surges), ways in _rolled(guardian, number):
+    for (blocks, surges), ways in _blocks_of(guardian, number):
         used = 0 if guardian.immune_pierce else min(beside.pierce, blocks)
         back = guardian.deflect and bool(surges) and not sides.attack.immune_deflect
         yield (
@@ -40,10 +40,10 @@ def guard_scale(guardian: Guardian) -> int:
 
 
 @cache
-def _rolled(guardian: Guardian, number: int) -> tuple[tuple[tuple[int, int], int], ...]:
+def _blocks_of(guardian: Guardian, number: int) -> tuple[tuple[tuple[int, int], int], ...]:
     """Blocks and surges of so many dice. With Soresu, fewer Blocks than average are rolled again."""
     ways: defaultdict[tuple[int, int], int] = defaultdict(int)
-    first = [((blocks + _turned(guardian, surges), surges), weight)
+    first = [((blocks + _surges_to_blocks(guardian, surges), surges), weight)
              for blocks, surges, weight in defence_ways(number, guardian.die)]  # fmt: skip
     if not guardian.soresu:
         return tuple(first)
@@ -55,6 +55,6 @@ def _rolled(guardian: Guardian, number: int) -> tuple[tuple[tuple[int, int], int
     return tuple(ways.items())
 
 
-def _turned(guardian: Guardian, surges: int) -> int:
+def _surges_to_blocks(guardian: Guardian, surges: int) -> int:
     """How many surges become Blocks."""
     return surges if guardian.surge or guardian.deflect else min(surges, guardian.surges)

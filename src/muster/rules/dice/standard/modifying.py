@@ -14,7 +14,7 @@ from muster.rules.dice.standard.lying import Sides, State
 SIX = len(SIDES[Die.DEFENCE_WHITE])
 
 
-def converted(sides: Sides, state: State) -> Iterator[State]:
+def convert_surges(sides: Sides, state: State) -> Iterator[State]:
     """4d: Critical X, then the unit's chart, then Surge tokens; the rest shows nothing."""
     criticals, hits, beside = state
     attack, surges = sides.attack, beside.surges
@@ -27,7 +27,7 @@ def converted(sides: Sides, state: State) -> Iterator[State]:
         yield *struck, beside._replace(surges=0, blanks=blanks, shown=bool(sum(struck)))
 
 
-def improved(sides: Sides, state: State) -> Iterator[State]:
+def improve_results(sides: Sides, state: State) -> Iterator[State]:
     """4d: Marksman for an aim, Jar'Kai for a Dodge: a Blank becomes a Hit, or a Hit a Critical."""
     criticals, hits, beside = state
     dodges, aims = sides.attack.jarkai, beside.aims if sides.attack.marksman else 0
@@ -41,21 +41,21 @@ def improved(sides: Sides, state: State) -> Iterator[State]:
             )  # fmt: skip
 
 
-def tired(sides: Sides, state: State) -> Iterator[State]:
+def tire_attacker(sides: Sides, state: State) -> Iterator[State]:
     """4d: for Battle-Fatigue the opponent removes Hits; they were shown all the same (ruling K10)."""
     criticals, hits, beside = state
     for lost in reversed(range(min(sides.attack.fatigue, hits) + 1)):
         yield criticals, hits - lost, beside
 
 
-def given_up(_: Sides, state: State) -> Iterator[State]:
+def give_up_results(_: Sides, state: State) -> Iterator[State]:
     """4d: a Sniper Team may give up all results, if a Critical is among them, for one sure wound."""
     yield state
     if state[0]:
         yield 0, 0, state[2]._replace(sure=1, blanks=0)
 
 
-def covered(sides: Sides, state: State) -> Iterator[tuple[State, int]]:
+def roll_cover(sides: Sides, state: State) -> Iterator[tuple[State, int]]:
     """5c: a white die per Hit; light cancels a Hit per Block, heavy per Block or Surge. Dug In rolls red
     dice, Low Profile has one Block instead of a die."""
     criticals, hits, beside = state
@@ -75,7 +75,7 @@ def cover_left(sides: Sides) -> int:
     return max(0, COVER_VALUES[sides.defence.cover] - sides.attack.sharpshooter)
 
 
-def dodged(sides: Sides, state: State) -> Iterator[State]:
+def spend_dodges(sides: Sides, state: State) -> Iterator[State]:
     """5e: each Dodge cancels a Hit, or with Outmaneuver a Critical; it may be spent without one."""
     criticals, hits, beside = state
     defence = sides.defence
@@ -87,14 +87,14 @@ def dodged(sides: Sides, state: State) -> Iterator[State]:
             yield criticals - parried, left, beside._replace(dodged=counts and spent > 0)
 
 
-def ionised(sides: Sides, state: State) -> Iterator[State]:
+def apply_ion(sides: Sides, state: State) -> Iterator[State]:
     """6: Ion switches a shield off for each Hit or Critical, X at most."""
     criticals, hits, beside = state
     off = min(sides.attack.ion, beside.shields, criticals + hits)
     yield criticals, hits, beside._replace(shields=beside.shields - off)
 
 
-def rammed(sides: Sides, state: State) -> Iterator[State]:
+def apply_ram(sides: Sides, state: State) -> Iterator[State]:
     """6: Ram X makes Criticals of X dice still in the pool, those that show nothing among them (K6)."""
     criticals, hits, beside = state
     ram = sides.attack.ram
@@ -103,20 +103,20 @@ def rammed(sides: Sides, state: State) -> Iterator[State]:
             yield criticals + blanks + turned, hits - turned, beside
 
 
-def hit_hard(sides: Sides, state: State) -> Iterator[State]:
+def apply_impact(sides: Sides, state: State) -> Iterator[State]:
     """6: against armour, Impact X makes Criticals of up to X Hits."""
     criticals, hits, beside = state
     for turned in reversed(range(min(sides.attack.impact, hits) + 1)):
         yield criticals + turned, hits - turned, beside
 
 
-def blunted(_: Sides, state: State) -> Iterator[State]:
+def apply_primitive(_: Sides, state: State) -> Iterator[State]:
     """6: against armour, once Impact is done, Primitive makes Hits of all Criticals."""
     criticals, hits, beside = state
     yield 0, criticals + hits, beside
 
 
-def pierced_deeper(sides: Sides, state: State) -> Iterator[State]:
+def apply_lethal(sides: Sides, state: State) -> Iterator[State]:
     """6: Lethal X turns up to X aims left into Pierce 1 each; a Duelist's aim for rerolls is one, too."""
     criticals, hits, beside = state
     spent = min(sides.attack.lethal, beside.aims)
@@ -124,14 +124,14 @@ def pierced_deeper(sides: Sides, state: State) -> Iterator[State]:
     yield criticals, hits, beside._replace(pierce=pierce, aims=beside.aims - spent, aimed=False)
 
 
-def backed_up(_: Sides, state: State) -> Iterator[State]:
+def apply_backup(_: Sides, state: State) -> Iterator[State]:
     """6: the defender's Backup cancels two Hits that Impact left (K5)."""
     criticals, hits, beside = state
     for stopped in reversed(range(min(BACKUP_HITS, hits) + 1)):
         yield criticals, hits - stopped, beside
 
 
-def armoured(sides: Sides, state: State) -> Iterator[State]:
+def apply_armour(sides: Sides, state: State) -> Iterator[State]:
     """6: Armor X cancels up to X Hits, armour without a number all of them."""
     criticals, hits, beside = state
     armour = sides.defence.armour
@@ -139,7 +139,7 @@ def armoured(sides: Sides, state: State) -> Iterator[State]:
         yield criticals, hits - stopped, beside
 
 
-def taken(sides: Sides, state: State) -> Iterator[State]:
+def share_with_guardians(sides: Sides, state: State) -> Iterator[State]:
     """6: each guardian takes as many Hits as it may, then Criticals where it can."""
     criticals, hits, beside = state
     numbers = []
@@ -151,7 +151,7 @@ def taken(sides: Sides, state: State) -> Iterator[State]:
     yield criticals, hits, beside._replace(taken=tuple(numbers) if any(numbers) else ())
 
 
-def shielded(_: Sides, state: State) -> Iterator[State]:
+def use_shields(_: Sides, state: State) -> Iterator[State]:
     """6: each active shield turned off cancels a Hit or a Critical."""
     criticals, hits, beside = state
     for off in reversed(range(min(beside.shields, criticals + hits) + 1)):

@@ -38,17 +38,17 @@ BARE_SURGE: Final = 1 << TOTALS + FIELD * SURGE
 """A surge whose colour is forgotten."""
 
 
-def one(colour: int, face: int) -> int:
+def packed_die(colour: int, face: int) -> int:
     """A die of this colour that shows this face."""
     return 1 << GROUP * face + FIELD * colour | 1 << TOTALS + FIELD * face
 
 
-def total(face: int) -> int:
+def packed_face(face: int) -> int:
     """A die of any colour that shows this face, where colours are forgotten."""
     return 1 << FIELD * face
 
 
-def shown(totals: int) -> Faces:
+def face_counts(totals: int) -> Faces:
     """How many dice show each face, colours forgotten."""
     return (
         totals & ONE_FIELD,
@@ -72,7 +72,7 @@ def all_picks(kinds: tuple[tuple[int, int], ...], most: int, plain: bool) -> Ite
             for colour, face in chosen:
                 first |= 0 if face == BLANK else ONE_FIELD << GROUP * BLANK + FIELD * colour
             yield Pick(
-                sum(one(*kind) for kind in chosen),
+                sum(packed_die(*kind) for kind in chosen),
                 sum(1 << FIELD * colour for colour, _ in chosen),
                 number,
                 first if plain else 0,
@@ -139,6 +139,6 @@ def sides_of(colour: int, faces: tuple[int, ...], bare: bool = False) -> Sides:
         face = faces[counts.index(1)]
         sides[face] = sides.get(face, 0) + ways
     return tuple(
-        (BARE_SURGE if bare and face == SURGE else one(colour, face), total(face), ways)
+        (BARE_SURGE if bare and face == SURGE else packed_die(colour, face), packed_face(face), ways)
         for face, ways in sides.items()
     )

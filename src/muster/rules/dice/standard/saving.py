@@ -57,7 +57,7 @@ class Saving:
             return (((0, 0), self.scale),)
         roll = self.roll(strikes, beside)
         if self.sides.defence.soresu:
-            return self._rerolled(strikes, beside, roll)
+            return self._reroll(strikes, beside, roll)
         scale = self.scale // SIX ** (roll.dice + roll.white + self.luck)
         return tuple((shown, ways * scale) for shown, ways in saves(roll))
 
@@ -77,7 +77,7 @@ class Saving:
             return 0
         return max(0, beside.pierce - defence.impervious)
 
-    def left(self, strikes: int, blocks: int, beside: Beside) -> int:
+    def wounds(self, strikes: int, blocks: int, beside: Beside) -> int:
         """Step 9: wounds on the target, no more than it has left and than are in sight."""
         through = strikes - max(0, blocks - self.pierce(beside))
         return min(self.limit, max(0, through) + beside.sure)
@@ -86,17 +86,17 @@ class Saving:
         """Every outcome from here; the weights add up to `scale`."""
         known = self._outcomes.get((strikes, beside))
         if known is None:
-            known = self._outcomes[strikes, beside] = self._ended(strikes, beside)
+            known = self._outcomes[strikes, beside] = self._roll_defence(strikes, beside)
         return known
 
-    def _ended(self, strikes: int, beside: Beside) -> Outcomes:
+    def _roll_defence(self, strikes: int, beside: Beside) -> Outcomes:
         attack, defence = self.sides.attack, self.sides.defence
         ranged = attack.kind in ("ranged", "area")
         deflects = defence.deflect and not attack.immune_deflect
         blanks = defence.djem_so and beside.blanks > 0
         table: defaultdict[Outcome, int] = defaultdict(int)
         for (blocks, surges), ways in self.blocks(strikes, beside):
-            wounds = self.left(strikes, blocks, beside)
+            wounds = self.wounds(strikes, blocks, beside)
             back = beside.back + blanks
             back += (surges if defence.shien else min(1, surges)) if deflects else 0
             fallen_to_it = defence.to_defeat is not None and wounds >= defence.to_defeat
@@ -127,16 +127,16 @@ class Saving:
                 second += ways
         return wounds << bits | second
 
-    def _rerolled(self, strikes: int, beside: Beside, roll: Roll) -> Saved:
+    def _reroll(self, strikes: int, beside: Beside, roll: Roll) -> Saved:
         """Soresu: the whole roll once more, or with luck some dice, whichever leaves the fewest wounds."""
         anew = saves(roll._replace(luck=0))
         total = SIX ** (roll.dice + roll.white)
-        again = sum(self.left(strikes, blocks, beside) * ways for (blocks, _), ways in anew)
+        again = sum(self.wounds(strikes, blocks, beside) * ways for (blocks, _), ways in anew)
         ways_of: defaultdict[tuple[int, int], int] = defaultdict(int)
-        for shown, weight in _fallen(roll):
+        for shown, weight in _fall(roll):
             kept = _lucky(shown, roll)
             lasting = sum(kept.values())
-            lost = sum(self.left(strikes, blocks, beside) * ways for (blocks, _), ways in kept.items())
+            lost = sum(self.wounds(strikes, blocks, beside) * ways for (blocks, _), ways in kept.items())
             better = again * lasting < lost * total
             taken, number = (dict(anew), total) if better else (kept, lasting)
             for end, ways in taken.items():
@@ -156,7 +156,7 @@ def saves(roll: Roll) -> Saved:
         for blocks, surges, ways in defence_ways(roll.dice, roll.die):
             table[blocks + min(surges, roll.turning), surges] += ways
         return tuple(table.items())
-    for shown, weight in _fallen(roll):
+    for shown, weight in _fall(roll):
         kept = _lucky(shown, roll)
         scale = SIX**roll.luck // sum(kept.values())
         for end, ways in kept.items():
@@ -164,7 +164,7 @@ def saves(roll: Roll) -> Saved:
     return tuple(table.items())
 
 
-def _fallen(roll: Roll) -> list[tuple[Shown, int]]:
+def _fall(roll: Roll) -> list[tuple[Shown, int]]:
     return [
         ((blocks, surges, white_blocks, white_surges), ways * more)
         for blocks, surges, ways in defence_ways(roll.dice, roll.die)

@@ -8,7 +8,7 @@ from typing import Final, Literal, NamedTuple
 
 from muster.rules.dice.rolling import SIX
 from muster.rules.dice.standard import modifying
-from muster.rules.dice.standard.guarding import guard_scale, guarded
+from muster.rules.dice.standard.guarding import guard_scale, roll_for_guardian
 from muster.rules.dice.standard.lying import Sides, State
 
 Who = Literal["attacker", "defender"]
@@ -56,21 +56,26 @@ def _deeper(sides: Sides) -> bool:
 
 
 STEPS: Final[tuple[Step | Throw, ...]] = (
-    Step("surges", "attacker", _always, modifying.converted),
-    Step("marksman", "attacker", _improves, modifying.improved, weighed=True),
-    Step("fatigue", "defender", lambda sides: sides.attack.fatigue, modifying.tired),
-    Step("sniper", "attacker", lambda sides: sides.attack.sniper, modifying.given_up, weighed=True),
-    Throw("cover", modifying.cover_left, modifying.covered),
-    Step("dodge", "defender", _dodges, modifying.dodged),
-    Step("ion", "attacker", lambda sides: sides.attack.ion and sides.defence.shields, modifying.ionised),
-    Step("ram", "attacker", lambda sides: sides.attack.ram, modifying.rammed),
-    Step("impact", "attacker", lambda sides: sides.attack.impact and _armour(sides), modifying.hit_hard),
-    Step("primitive", "attacker", lambda sides: sides.attack.primitive and _armour(sides), modifying.blunted),
-    Step("lethal", "attacker", _deeper, modifying.pierced_deeper),
-    Step("backup", "defender", lambda sides: sides.defence.backup, modifying.backed_up),
-    Step("armour", "defender", _armour, modifying.armoured),
-    Step("guardian", "defender", lambda sides: sides.defence.guardians, modifying.taken),
-    Step("shields", "defender", lambda sides: sides.defence.shields, modifying.shielded),
+    Step("surges", "attacker", _always, modifying.convert_surges),
+    Step("marksman", "attacker", _improves, modifying.improve_results, weighed=True),
+    Step("fatigue", "defender", lambda sides: sides.attack.fatigue, modifying.tire_attacker),
+    Step("sniper", "attacker", lambda sides: sides.attack.sniper, modifying.give_up_results, weighed=True),
+    Throw("cover", modifying.cover_left, modifying.roll_cover),
+    Step("dodge", "defender", _dodges, modifying.spend_dodges),
+    Step("ion", "attacker", lambda sides: sides.attack.ion and sides.defence.shields, modifying.apply_ion),
+    Step("ram", "attacker", lambda sides: sides.attack.ram, modifying.apply_ram),
+    Step("impact", "attacker", lambda sides: sides.attack.impact and _armour(sides), modifying.apply_impact),
+    Step(
+        "primitive",
+        "attacker",
+        lambda sides: sides.attack.primitive and _armour(sides),
+        modifying.apply_primitive,
+    ),
+    Step("lethal", "attacker", _deeper, modifying.apply_lethal),
+    Step("backup", "defender", lambda sides: sides.defence.backup, modifying.apply_backup),
+    Step("armour", "defender", _armour, modifying.apply_armour),
+    Step("guardian", "defender", lambda sides: sides.defence.guardians, modifying.share_with_guardians),
+    Step("shields", "defender", lambda sides: sides.defence.shields, modifying.use_shields),
 )
 
 
@@ -98,7 +103,7 @@ def stages_of(sides: Sides) -> tuple[Stage, ...]:
     """The steps that do something in this attack."""
     made = (_stage(step, sides) for step in STEPS if step.works(sides))
     rolls = (
-        Roll("", partial(guarded, sides, place=place), guard_scale(guardian))
+        Roll("", partial(roll_for_guardian, sides, place=place), guard_scale(guardian))
         for place, guardian in enumerate(sides.defence.guardians)
     )
     return (*made, *rolls)

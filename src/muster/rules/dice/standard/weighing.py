@@ -19,7 +19,7 @@ from muster.rules.dice.rolling import pool_ways
 from muster.rules.dice.standard.best_play import MOST_SITUATIONS, Rerolls, situations
 from muster.rules.dice.standard.course import Course
 from muster.rules.dice.standard.lying import Beside, Sides, Weighted
-from muster.rules.dice.standard.modifying import converted
+from muster.rules.dice.standard.modifying import convert_surges
 from muster.rules.dice.standard.near_best import idle_hits
 from muster.rules.dice.standard.saving import Outcome
 
@@ -34,18 +34,18 @@ class Found(NamedTuple):
     odds: Odds
 
 
-def weighed_best(question: Question, most_work: int) -> Odds:
+def best_odds(question: Question, most_work: int) -> Odds:
     """The odds with best play. Makashi Mastery is decided with the weapons: whichever brings more."""
     attack, defence = question.attack, question.defence
     ways = [Sides(attack, defence)]
     if attack.makashi and attack.pierce:
         ways.append(Sides(attack, defence, makashi=True))
-    return max((_weighed(sides, most_work) for sides in ways), key=lambda found: found.worth).odds
+    return max((_weigh(sides, most_work) for sides in ways), key=lambda found: found.worth).odds
 
 
 def worth_of(question: Question, makashi: bool) -> Fraction:
     """What the attacker may expect, with 1 Pierce given up for Makashi Mastery or without."""
-    return _weighed(Sides(question.attack, question.defence, makashi), 0).worth
+    return _weigh(Sides(question.attack, question.defence, makashi), 0).worth
 
 
 def standard_from_roll(results: Results, question: Question) -> Odds:
@@ -53,24 +53,24 @@ def standard_from_roll(results: Results, question: Question) -> Odds:
     sides = Sides(replace(question.attack, aims=0, observation=0), question.defence)
     course = Course(sides)
     states = _states(sides, results, 0)
-    return _told(course, [("roll", states)]).odds
+    return _answer(course, [("roll", states)]).odds
 
 
-def _weighed(sides: Sides, most_work: int) -> Found:
+def _weigh(sides: Sides, most_work: int) -> Found:
     attack = sides.attack
     tokens = attack.aims + attack.observation
     if not tokens or not sides.dice:
         course = Course(sides)
         states = {sides.state(faces): ways for faces, ways in pool_ways(attack.pool)}
-        return _told(course, [("roll", states)])
+        return _answer(course, [("roll", states)])
     rerolled = attack.aims * min(AIM_DICE + attack.precise, sides.dice) + attack.observation
     course = Course(sides, rerolled)
     exact = situations(course) <= MOST_SITUATIONS
     if not exact and situations(course, exact=False) > MOST_SITUATIONS:
         return _by_policy(sides, course, most_work)
     names = ["roll", *(_reroll_name(sides, n) for n in range(1, tokens + 1))]
-    tables = list(zip(names, Rerolls(course, exact).played(), strict=True))
-    found = _told(course, tables)
+    tables = list(zip(names, Rerolls(course, exact).play(), strict=True))
+    found = _answer(course, tables)
     return found if exact else found._replace(odds=replace(found.odds, play="near"))
 
 
@@ -94,7 +94,7 @@ def _by_policy(sides: Sides, course: Course, most_work: int) -> Found:
             (name, _states(sides, results, attack.aims - rerolls, bool(rerolls)))
             for name, results in zip(names[:used], stages, strict=False)
         ]
-        found.append(_told(course, tables))
+        found.append(_answer(course, tables))
     best = max(found, key=lambda answer: answer.worth)
     return best._replace(odds=replace(best.odds, play="policy"))
 
@@ -107,23 +107,23 @@ def _states(sides: Sides, results: Results, aims: int, aimed: bool = False) -> W
     }
 
 
-def _told(course: Course, tables: list[tuple[str, Weighted]]) -> Found:
+def _answer(course: Course, tables: list[tuple[str, Weighted]]) -> Found:
     """The answer: the means after every step, and what the attack comes to."""
-    steps = [_step(name, _turned(table, course)) for name, table in tables]
+    steps = [_step(name, _turn_surges(table, course)) for name, table in tables]
     states = tables[-1][1]
     aims = {"roll": _aims_in(states)}
-    for name, after in course.played(states):
+    for name, after in course.play(states):
         states = after
         if name not in UNTOLD:
             steps.append(_step(name, states))
         if name in ("marksman", "lethal"):
             aims[name] = _aims_in(states)
-    steps += _saved(course, states, steps[-1])
-    outcomes = course.ended(states)
-    return _answered(course, outcomes, steps, aims)
+    steps += _defence_steps(course, states, steps[-1])
+    outcomes = course.outcomes(states)
+    return _odds(course, outcomes, steps, aims)
 
 
-def _answered(
+def _odds(
     course: Course, outcomes: dict[Outcome, int], steps: list[Step], aims: dict[str, Fraction]
 ) -> Found:
     sides, total = course.sides, sum(outcomes.values())
@@ -167,11 +167,11 @@ def _chances(
     return tuple(Fraction(count, total) for count in counts)
 
 
-def _turned(states: Weighted, course: Course) -> Weighted:
+def _turn_surges(states: Weighted, course: Course) -> Weighted:
     """The states with their surges turned, the first way."""
     turned: Weighted = {}
     for state, weight in states.items():
-        became = next(converted(course.sides, state))
+        became = next(convert_surges(course.sides, state))
         turned[became] = turned.get(became, 0) + weight
     return turned
 
@@ -184,7 +184,7 @@ def _step(name: str, states: Weighted) -> Step:
     return Step(name, Fraction(criticals, total), Fraction(hits, total), beside=Fraction(sure, total))
 
 
-def _saved(course: Course, states: Weighted, last: Step) -> list[Step]:
+def _defence_steps(course: Course, states: Weighted, last: Step) -> list[Step]:
     """Steps 7 and 8: the mean number of Blocks, no more than there is to block, and what Pierce leaves."""
     saving = course.saving
     by_strikes: dict[tuple[int, Beside], int] = {}

@@ -9,10 +9,10 @@ from muster.rules.game.attacks.volley import Standing, Volley, standing
 def odds_from(now: Standing) -> Odds:
     """The wounds that follow, with their chances."""
     states = {now.state: 1}
-    for _, after in now.course.played(states, now.place):
+    for _, after in now.course.play(states, now.place):
         states = after
     weights: defaultdict[int, int] = defaultdict(int)
-    for outcome, ways in now.course.ended(states).items():
+    for outcome, ways in now.course.outcomes(states).items():
         weights[outcome.wounds] += ways
     table = tuple(weights.get(number, 0) for number in range(max(weights, default=0) + 1))
     return Odds(table, sum(table), (), now.course.sides.defence.to_defeat)

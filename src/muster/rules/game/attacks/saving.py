@@ -58,7 +58,7 @@ def _anew(volley: Volley, now: Standing) -> bool:
     roll = saving.roll(now.strikes, beside)._replace(luck=0, turning=turning(volley, now))
     ways = saves(roll)
     total = sum(weight for _, weight in ways)
-    again = sum(saving.left(now.strikes, blocks, beside) * weight for (blocks, _), weight in ways)
+    again = sum(saving.wounds(now.strikes, blocks, beside) * weight for (blocks, _), weight in ways)
     return again < saved(volley).wounds * total
 
 
@@ -73,10 +73,10 @@ def saved(volley: Volley) -> Saved:
         blocks += surges
     else:
         tokens = min(
-            range(most + 1), key=lambda used: (saving.left(now.strikes, blocks + used, beside), used)
+            range(most + 1), key=lambda used: (saving.wounds(now.strikes, blocks + used, beside), used)
         )
         blocks += tokens
-    wounds = saving.left(now.strikes, blocks, beside)
+    wounds = saving.wounds(now.strikes, blocks, beside)
     counted = min(now.strikes, max(0, blocks - saving.pierce(beside))) if now.strikes else 0
     deflects = defence.deflect and not volley.asked.attack.immune_deflect
     back = beside.back + (bool(defence.djem_so) and beside.blanks > 0)

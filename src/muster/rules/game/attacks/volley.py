@@ -238,7 +238,7 @@ def _lying(volley: Volley, course: Course) -> State:
 def _chosen(volley: Volley, course: Course, stage: Choice, state: State, place: int) -> State:
     options = list(_as_told(volley, course, stage, state))
     if not options:
-        return course.chosen(stage, state, place)
+        return course.choose(stage, state, place)
     if len(options) == 1:
         return options[0]
     best = max if stage.who == "attacker" else min
@@ -265,7 +265,7 @@ def improving(sides: Sides, state: State, dodges: int, aims: int) -> Iterator[St
     yet is any."""
     raising = sides.attack.jarkai if dodges == UNTOLD else dodges
     attack = msgspec.structs.replace(sides.attack, jarkai=raising)
-    options = modifying.improved(sides._replace(attack=attack), state)
+    options = modifying.improve_results(sides._replace(attack=attack), state)
     left = state[2].aims - aims
     yield from (option for option in options if aims == UNTOLD or option[2].aims == left)
 
@@ -273,7 +273,7 @@ def improving(sides: Sides, state: State, dodges: int, aims: int) -> Iterator[St
 def dodging(sides: Sides, state: State, number: int) -> Iterator[State]:
     """What just so many Dodges may do."""
     defence = msgspec.structs.replace(sides.defence, dodge=number)
-    options = list(modifying.dodged(sides._replace(defence=defence), state))
+    options = list(modifying.spend_dodges(sides._replace(defence=defence), state))
     yield from options[: 1 + (min(number, state[0]) if defence.agile else 0)]
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, TypeGuard
 
 from muster.rules.dice.faces import ATTACK_DICE, Die
-from muster.rules.dice.pools import mixed
+from muster.rules.dice.pools import is_mixed
 from muster.rules.game.kernel import over, problem
 from muster.rules.game.log.events import Rolled
 from muster.rules.game.modes import mode_of
@@ -33,7 +33,7 @@ def tray_wrong(table: Table, seat: Seat, dice: Sequence[Die], faces: Sequence[st
         yield over(table)
     elif not 1 <= len(dice) <= MOST:
         yield problem("game.tray_number", given=len(dice), most=MOST)
-    elif mixed(dice):
+    elif is_mixed(dice):
         yield problem("game.tray_mixed")
     else:
         yield from faces_wrong(table, seat, dice, faces)

@@ -111,13 +111,14 @@ def minis_of(side: Side) -> Minis:
     that says it leads."""
     unit, companion = side.line.unit, side.line.loadout.counterpart
     added: dict[str, Mini] = {}
-    for card in side.added:
+    for card in side.added_minis:
         before = added[card.id].count if card.id in added else 0
         added[card.id] = Mini(card.id, before + side.minis_of(card), side.wounds_each(card))
     own = Mini(unit.id, unit.miniatures, unit.wounds)
     joined = (Mini(companion.id, 1, companion.wounds),) if companion else ()
     every = (own, *added.values(), *joined)
     leads = next(
-        (card.id for card in side.added if card.has("leader") or card.has("heavy-weapon-team")), own.card
+        (card.id for card in side.added_minis if card.has("leader") or card.has("heavy-weapon-team")),
+        own.card,
     )
     return tuple(sorted(every, key=lambda mini: mini.card != leads))

@@ -13,8 +13,8 @@ from muster.app.dice.commands import OpenTable
 from muster.app.dice.sources import fresh_roll
 from muster.app.dice.table import HANDLERS, RowView
 from muster.rules.dice.faces import MOST_DICE, Die, Face, Roll, pool, summary
-from muster.rules.dice.links import guardian_named, to_link
-from muster.rules.dice.pools import at_least, average, mixed
+from muster.rules.dice.links import guardian_from_text, to_link
+from muster.rules.dice.pools import at_least, average, is_mixed
 from muster.rules.dice.questions import (
     BOUNDS,
     Attack,
@@ -118,7 +118,10 @@ class Asked(Schema):
         own = set(Defence.__struct_fields__) - {"die", "surge", "surges", "duelist", "guardians"}
         defence = {name: getattr(self, name) for name in own}
         defence |= {"die": self.defence, "surge": self.defence_surge, "surges": self.defence_surges}
-        defence |= {"duelist": self.defence_duelist, "guardians": tuple(map(guardian_named, self.guardian))}
+        defence |= {
+            "duelist": self.defence_duelist,
+            "guardians": tuple(map(guardian_from_text, self.guardian)),
+        }
         return Question(Attack(**attack), Defence(**defence))
 
 
@@ -251,7 +254,7 @@ def get_odds(request: HttpRequest, asked: Query[Asked]) -> HttpResponse:
 def get_pool_odds(request: HttpRequest, asked: Query[PoolAsked]) -> HttpResponse:
     """As dice fall, before surges, rerolls and cover. Attack dice or defence dice, not both."""
     dice = pool((die, getattr(asked, field)) for field, die in KINDS.items())
-    if mixed(dice):
+    if is_mixed(dice):
         raise Refused(Violation(code="game.tray_mixed", source="core: dice"))
     shown = (*GOOD, Face.SURGE)
     return reply(

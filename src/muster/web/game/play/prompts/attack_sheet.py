@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from muster.rules.attack.facts import MELEE, Asked, Facts, facts_from
 from muster.rules.attack.sides import Side
-from muster.rules.attack.targets import Attackable, at_band, best_attack
+from muster.rules.attack.targets import Attackable, attack_at_band, best_attack
 from muster.rules.attack.telling import band_in_words, percent
 from muster.rules.attack.weapons import Usable
 from muster.rules.cards.catalogue import catalogue
@@ -78,9 +78,9 @@ def _weighed(
         told = facts_about(table.facts, step.unit, enemy.unit.id)
         target = side_of(table, enemy.unit)
         facts = facts_from(told)
-        found = at_band(attacker, target, facts.band, facts) if RANGE in told else None
+        found = attack_at_band(attacker, target, facts.band, facts) if RANGE in told else None
         if step.why == "overrun":
-            found = at_band(attacker, target, MELEE, Facts(kind="overrun"))
+            found = attack_at_band(attacker, target, MELEE, Facts(kind="overrun"))
         found = found or best_attack(attacker, target)
         if found:
             yield Weighed(enemy, found, told)
