@@ -90,9 +90,9 @@ def test_one_module_names_every_table_that_fills_itself() -> None:
 
 
 def test_there_are_at_most_ten_and_none_is_empty() -> None:
+    """That of the pages, which need Django, is read by every test of a prompt."""
     assert len(REGISTRIES) <= MOST
     import_module("muster.rules.game.game")
-    import_module("muster.web.game.play.prompts.asking")
-    for name in REGISTRIES:
+    for name in (name for name in REGISTRIES if name.startswith("rules.")):
         module, _, table = name.rpartition(".")
         assert getattr(import_module(f"muster.{module}"), table), name

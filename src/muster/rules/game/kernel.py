@@ -34,6 +34,7 @@ MOST_STEPS: Final = 500
 
 
 S = TypeVar("S", bound=Step)
+Changed = TypeVar("Changed", bound=Input)
 Step_contra = TypeVar("Step_contra", bound=Step, contravariant=True)
 Said_contra = TypeVar("Said_contra", bound=Input | None, contravariant=True)
 Seat_contra = TypeVar("Seat_contra", bound=Seat | None, contravariant=True)
@@ -43,6 +44,8 @@ Known: TypeAlias = Callable[[Table, S], AnyInput | None]
 Takes: TypeAlias = Callable[[S], Container[type[Input]]]
 Sample: TypeAlias = Callable[[View, S, Draw], AnyInput]
 Settle: TypeAlias = Callable[[Game, Step_contra, Seat_contra, Said_contra, Chance], Outcome]
+Options: TypeAlias = Callable[[View], Iterator[AnyInput]]
+SettleChange: TypeAlias = Callable[[Game, Seat, Said_contra], Outcome]
 
 
 class Rule(NamedTuple, Generic[Step_contra, Seat_contra, Said_contra]):
@@ -66,9 +69,9 @@ class Change(NamedTuple, Generic[Said_contra]):
     """How a player's change to their own rows is settled, whichever step is open. `late` changes are also
     possible after the game has ended, until it is closed."""
 
-    options: Callable[[View], Iterator[AnyInput]]
+    options: Options
     wrong: Callable[[View, Said_contra], Iterator[Violation]]
-    settle: Callable[[Game, Seat, Said_contra], Outcome]
+    settle: SettleChange[Said_contra]
     late: bool = False
 
 
@@ -76,11 +79,6 @@ AnyRule: TypeAlias = Rule[Step, Seat | None, Input | None]
 RULES: Final[dict[type[Step], AnyRule]] = {}
 # Each row takes only its own kind of answer, so the common type of all rows takes none (Never).
 CHANGES: Final[dict[type[Input], Change[Never]]] = {}
-
-
-def change_rule(answer: Input) -> Change[Input]:
-    """The row for this kind of change."""
-    return cast("Change[Input]", CHANGES[type(answer)])
 
 
 def no_one(_table: Table, _step: Step) -> tuple[Seat, ...]:
@@ -144,6 +142,19 @@ def step_rule(
     return register
 
 
+def automatic(kind: type[S]) -> Callable[[Callable[[Game, S], Outcome]], Callable[[Game, S], Outcome]]:
+    """Register the function that settles a kind of step which nobody answers: it happens at once."""
+
+    def register(settle: Callable[[Game, S], Outcome]) -> Callable[[Game, S], Outcome]:
+        def at_once(game: Game, step: S, _seat: None, _answer: None, _chance: Chance) -> Outcome:
+            return settle(game, step)
+
+        step_rule(kind)(at_once)
+        return settle
+
+    return register
+
+
 def _single(options: Callable[[View, S], Iterator[AnyInput]], holds: Alone[S] | bool) -> Known[S]:
     """The single option that a watcher can see, for steps that may answer themselves."""
 
@@ -154,6 +165,28 @@ def _single(options: Callable[[View, S], Iterator[AnyInput]], holds: Alone[S] | 
         return only[0] if len(only) == 1 else None
 
     return known
+
+
+def change_rule(
+    kind: type[Changed],
+    wrong: Callable[[View, Changed], Iterator[Violation]],
+    options: Options = no_options,
+    *,
+    late: bool = False,
+) -> Callable[[SettleChange[Changed]], SettleChange[Changed]]:
+    """Register the function that settles a kind of change, what is offered of it and what refuses it."""
+
+    def register(settle: SettleChange[Changed]) -> SettleChange[Changed]:
+        if kind in CHANGES:
+            raise ValueError(f"{kind.__name__} is settled twice")
+        CHANGES[kind] = Change(options, wrong, settle, late)
+        return settle
+
+    return register
+
+
+def _change_of(answer: Input) -> Change[Input]:
+    return cast("Change[Input]", CHANGES[type(answer)])
 
 
 def open_step(seen: View) -> AnyStep | None:
@@ -214,7 +247,7 @@ def problems(seen: View, answer: Input) -> tuple[Violation, ...]:
     if _too_late(seen.table, CHANGES.get(type(answer))):
         return (over(seen.table),)
     if not isinstance(answer, Answer):
-        return tuple(change_rule(answer).wrong(seen, answer))
+        return tuple(_change_of(answer).wrong(seen, answer))
     step = open_step(seen)
     if step is None or step.id != answer.prompt:
         return (problem("game.not_now", [answer.prompt[:60]]),)
@@ -235,7 +268,7 @@ def handle(game: Game, seat: Seat, answer: AnyInput, chance: Chance) -> tuple[Ev
             return outcome.events
         rest = game.table.todo[:-1]
     else:
-        outcome = change_rule(answer).settle(game, seat, answer)
+        outcome = _change_of(answer).settle(game, seat, answer)
         rest = game.table.todo[: len(game.table.todo) - outcome.drops]
     return go_on(game, outcome, rest, chance)
 

@@ -13,7 +13,7 @@ from muster.rules.game.attacks.ending import summed
 from muster.rules.game.attacks.sheet import sheet_of
 from muster.rules.game.attacks.volley import Volley
 from muster.rules.game.combatants import held
-from muster.rules.game.kernel import CHANGES, Change, Outcome, problem
+from muster.rules.game.kernel import Outcome, change_rule, problem
 from muster.rules.game.log.attacked import AttacksSet
 from muster.rules.game.modes import mode_of
 from muster.rules.game.steps.attacks import DeclareAttack, DefendAttack, RerollAttack
@@ -81,6 +81,7 @@ def _sum_wrong(seen: View, said: EnterSum) -> Iterator[Violation]:
             yield problem("game.how_many", least=0, most=most)
 
 
+@change_rule(EnterSum, _sum_wrong, _sum_options)
 def _entered(game: Game, _seat: Seat, said: EnterSum) -> Outcome:
     """The open step of the attack gives way to its result."""
     volley = unresolved(game.table)
@@ -114,6 +115,7 @@ def _deny_wrong(seen: View, said: NotSo) -> Iterator[Violation]:
         yield problem("game.attack_not_denied", [said.fact[:LONGEST]])
 
 
+@change_rule(NotSo, _deny_wrong, _deny_options)
 def _denied(game: Game, _seat: Seat, said: NotSo) -> Outcome:
     """The fact is open again on both phones; nothing else of the sheet is lost."""
     step = game.table.todo[-1]
@@ -126,10 +128,6 @@ def _denied(game: Game, _seat: Seat, said: NotSo) -> Outcome:
 # Modes -----------------------------------------------------------------------------------------------------
 
 
-def _mode_options(_seen: View) -> Iterator[AnyInput]:
-    return iter(())
-
-
 def _mode_wrong(seen: View, said: SetAttacks) -> Iterator[Violation]:
     """Special Operations fight all in the app; what is set already is not set again."""
     if mode_of(seen.table).fought:
@@ -138,14 +136,6 @@ def _mode_wrong(seen: View, said: SetAttacks) -> Iterator[Violation]:
         yield problem("game.attack_same_mode")
 
 
+@change_rule(SetAttacks, _mode_wrong)
 def _mode_set(_game: Game, seat: Seat, said: SetAttacks) -> Outcome:
     return Outcome((AttacksSet(seat=seat, mode=said.mode),))
-
-
-CHANGES.update(
-    {
-        EnterSum: Change(_sum_options, _sum_wrong, _entered),
-        NotSo: Change(_deny_options, _deny_wrong, _denied),
-        SetAttacks: Change(_mode_options, _mode_wrong, _mode_set),
-    }
-)

@@ -19,7 +19,7 @@ from muster.rules.game.attacks.lending import pay
 from muster.rules.game.attacks.sheet import Sheet, enemies, pools_in, sheet_of
 from muster.rules.game.attacks.volley import Volley, as_known, kept_question
 from muster.rules.game.combatants import is_known, minis_left, side_of, weapon_key
-from muster.rules.game.kernel import CHANGES, Chance, Change, Outcome, named_seat, problem, step_rule
+from muster.rules.game.kernel import Chance, Outcome, change_rule, named_seat, problem, step_rule
 from muster.rules.game.log.attacked import AttackBegun, CardTurned, FactsTold, PoolFormed
 from muster.rules.game.marks import OVERRUN
 from muster.rules.game.phases.acting import ATTACK, attack_taken, counts_actions, why_not
@@ -111,12 +111,10 @@ def _begin_wrong(seen: View, said: BeginAttack) -> Iterator[Violation]:
         yield problem("game.attack_no_reason", [unit.id])
 
 
+@change_rule(BeginAttack, _begin_wrong, _begin_options)
 def _begun(_game: Game, seat: Seat, said: BeginAttack) -> Outcome:
     step = DeclareAttack(seat=seat, unit=said.unit, why=said.why)
     return Outcome((AttackBegun(unit=said.unit, why=said.why),), (step,))
-
-
-CHANGES[BeginAttack] = Change(_begin_options, _begin_wrong, _begun)
 
 
 # Declared --------------------------------------------------------------------------------------------------

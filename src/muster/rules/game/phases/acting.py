@@ -8,10 +8,10 @@ Recover is offered, and costs nothing.
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
-from muster.rules.game.answers import AnyInput, CountActions
+from muster.rules.game.answers import CountActions
 from muster.rules.game.combatants import is_known, side_of
 from muster.rules.game.hooks import unit_action
-from muster.rules.game.kernel import CHANGES, Chance, Change, Outcome, problem, step_rule
+from muster.rules.game.kernel import Outcome, automatic, change_rule, problem
 from muster.rules.game.log.activating import ActionTaken, SwitchSet
 from muster.rules.game.log.attacked import CardTurned
 from muster.rules.game.log.events import UnitChanged
@@ -126,8 +126,8 @@ def attack_taken(table: Table, unit: Unit, why: str) -> tuple[Event, ...]:
     return act_taken(table, unit, ATTACK, int(why == "action")) if why in ("action", "free") else ()
 
 
-@step_rule(BeginActions)
-def _actions_begun(game: Game, step: BeginActions, _seat: None, _answer: None, _chance: Chance) -> Outcome:
+@automatic(BeginActions)
+def _actions_begun(game: Game, step: BeginActions) -> Outcome:
     """A unit that begins to act Suppressed has an action less, whatever befalls it later (core: Losing
     actions, page 23). One that acts twice in a round begins anew."""
     table, unit = game.table, game.table.units[step.unit]
@@ -194,10 +194,6 @@ unit_action(RECOVER, able=_recovers, once=True)(
 # The switch ------------------------------------------------------------------------------------------------
 
 
-def _no_options(_seen: View) -> Iterator[AnyInput]:
-    return iter(())
-
-
 def _switch_wrong(seen: View, said: CountActions) -> Iterator[Violation]:
     """Special Operations count theirs themselves, and with the score only there are no units."""
     if mode_of(seen.table).fought or seen.table.level == "score":
@@ -206,8 +202,6 @@ def _switch_wrong(seen: View, said: CountActions) -> Iterator[Violation]:
         yield problem("game.actions_as_said")
 
 
+@change_rule(CountActions, _switch_wrong)
 def _switched(_game: Game, _seat: Seat, said: CountActions) -> Outcome:
     return Outcome((SwitchSet(name=COUNTED, on=said.on),))
-
-
-CHANGES[CountActions] = Change(_no_options, _switch_wrong, _switched)

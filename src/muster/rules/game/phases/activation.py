@@ -10,7 +10,7 @@ from muster.rules.cards.vocabulary import RANKS, Rank
 from muster.rules.dice.faces import Die, Face
 from muster.rules.game.answers import Activate, AnyInput, Dice, DrawToken, Finish, PassTurn
 from muster.rules.game.hooks import at
-from muster.rules.game.kernel import Chance, Outcome, problem, step_rule
+from muster.rules.game.kernel import Chance, Outcome, automatic, problem, step_rule
 from muster.rules.game.log.events import (
     Activated,
     Deployed,
@@ -48,10 +48,8 @@ COUNTED: Final = "count-actions"
 NO_EVENTS: Final[tuple[Event, ...]] = ()
 
 
-@step_rule(BeginActivations)
-def _activations_begun(
-    game: Game, _step: BeginActivations, _seat: None, _answer: None, _chance: Chance
-) -> Outcome:
+@automatic(BeginActivations)
+def _activations_begun(game: Game, _step: BeginActivations) -> Outcome:
     """Effects at the start of the phase, then by turns from the priority player."""
     number = game.table.round
     start = at(game.table, "activations")
@@ -258,8 +256,8 @@ def _roll_rally(game: Game, step: Rally, _seat: Seat | None, answer: Dice | None
     return Outcome((*events, *change), (check, Effects(hook="rallied", unit=unit.id)))
 
 
-@step_rule(CheckPanic)
-def _panic_checked(game: Game, step: CheckPanic, _seat: None, _answer: None, _chance: Chance) -> Outcome:
+@automatic(CheckPanic)
+def _panic_checked(game: Game, step: CheckPanic) -> Outcome:
     """What adds to its Courage, then a Commander within range 3 that lends its own: asked only where it
     decides (core: Panic)."""
     table, unit = game.table, game.table.units[step.unit]

@@ -6,7 +6,7 @@ An agreed end: either player may ask to end the game as it stands, and it ends w
 from collections.abc import Iterator
 
 from muster.rules.game.answers import AnyInput, EndHere, ScoreOnly
-from muster.rules.game.kernel import CHANGES, Change, Outcome, no_options, problem
+from muster.rules.game.kernel import Outcome, change_rule, problem
 from muster.rules.game.log.events import GameEnded
 from muster.rules.game.marks import END_HERE, SCORE_ONLY
 from muster.rules.game.modes import mode_of
@@ -38,6 +38,7 @@ def _end_wrong(seen: View, _answer: EndHere) -> Iterator[Violation]:
         yield problem("game.end_agreed")
 
 
+@change_rule(EndHere, _end_wrong, _options)
 def _ends(game: Game, seat: Seat, _answer: EndHere) -> Outcome:
     """Asked once it waits for the other, asked twice it is withdrawn; when both ask, it is decided as it
     stands."""
@@ -72,10 +73,7 @@ def _less_wrong(seen: View, _answer: ScoreOnly) -> Iterator[Violation]:
         yield problem("game.not_begun")
 
 
+@change_rule(ScoreOnly, _less_wrong)
 def _less(game: Game, seat: Seat, _answer: ScoreOnly) -> Outcome:
     """The round that is on is played as it began, so that nothing of it is scored twice."""
     return Outcome(SCORE_ONLY.change_to(game.table, not asks_for_less(game.table, seat), seat))
-
-
-CHANGES[ScoreOnly] = Change(no_options, _less_wrong, _less)
-CHANGES[EndHere] = Change(_options, _end_wrong, _ends)

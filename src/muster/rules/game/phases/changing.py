@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from muster.rules.game.answers import Act, AnyInput, Claim, Concede, Defeat, Suppress, Tokens, Wound
 from muster.rules.game.hooks import CARDS, UNIT_ACTIONS, at, in_force, mission_rules, together, unit_action
-from muster.rules.game.kernel import CHANGES, Chance, Change, Outcome, no_options, problem, step_rule
+from muster.rules.game.kernel import Outcome, automatic, change_rule, problem
 from muster.rules.game.log.events import Defeated, Deployed, GameEnded, MarkerChanged, UnitChanged
 from muster.rules.game.log.evolve import evolve
 from muster.rules.game.marks import STEADY, TAKEN
@@ -98,6 +98,7 @@ def _wound_options(seen: View) -> Iterator[AnyInput]:
     return (Wound(unit=unit.id) for unit in own_units(seen))
 
 
+@change_rule(Wound, _count_wrong, _wound_options)
 def _change_wounds(game: Game, _seat: Seat, change: Wound) -> Outcome:
     """Wounds go to the unit; with as many as its miniatures have together it is defeated."""
     return apply_wounds(game, change.unit, change.number, change.by)
@@ -136,8 +137,8 @@ def defeat_unit(game: Game, id: str, by: str = "", near: bool = False, why: str 
     return Outcome(with_drops(game, (defeat, *says.events)), says.then)
 
 
-@step_rule(Fall)
-def _settle_fall(game: Game, step: Fall, _seat: None, _answer: None, _chance: Chance) -> Outcome:
+@automatic(Fall)
+def _settle_fall(game: Game, step: Fall) -> Outcome:
     """Nothing saved it, unless it stands with a wound left."""
     unit = game.table.units[step.unit]
     if not unit.here or unit.lost < unit.wounds:
@@ -145,8 +146,8 @@ def _settle_fall(game: Game, step: Fall, _seat: None, _answer: None, _chance: Ch
     return defeat_unit(game, unit.id, step.by, step.near)
 
 
-@step_rule(Gain)
-def _settle_gain(game: Game, step: Gain, _seat: None, _answer: None, _chance: Chance) -> Outcome:
+@automatic(Gain)
+def _settle_gain(game: Game, step: Gain) -> Outcome:
     """Units gain Suppression, or suffer wounds, by a card: each in one gain, those without Courage none."""
     outcomes = []
     for id in step.units:
@@ -192,8 +193,8 @@ def _matters(table: Table, unit: Unit) -> bool:
     return holds or stands or any(CARDS[card.name].needs_panic for card in in_force(table))
 
 
-@step_rule(Shaken)
-def _settle_shaken(game: Game, step: Shaken, _seat: None, _answer: None, _chance: Chance) -> Outcome:
+@automatic(Shaken)
+def _settle_shaken(game: Game, step: Shaken) -> Outcome:
     """The Panicked drop what they hold; then cards say to the gain what they say (rule 492)."""
     events = with_drops(game, ())
     game = evolve(game, *events)
@@ -201,6 +202,7 @@ def _settle_shaken(game: Game, step: Shaken, _seat: None, _answer: None, _chance
     return Outcome((*events, *says.events), says.then)
 
 
+@change_rule(Suppress, _suppress_wrong, _suppress_options)
 def _change_suppression(game: Game, _seat: Seat, change: Suppress) -> Outcome:
     return apply_suppression(game, change.unit, change.number)
 
@@ -209,6 +211,7 @@ def _token_options(seen: View) -> Iterator[AnyInput]:
     return (Tokens(unit=unit.id, token=GREEN[0]) for unit in own_units(seen))
 
 
+@change_rule(Tokens, _count_wrong, _token_options)
 def _tokens_changed(_game: Game, _seat: Seat, change: Tokens) -> Outcome:
     return Outcome((UnitChanged(unit=change.unit, what=change.token, by=change.number),))
 
@@ -217,6 +220,7 @@ def _defeat_options(seen: View) -> Iterator[AnyInput]:
     return (Defeat(unit=unit.id) for unit in own_units(seen))
 
 
+@change_rule(Defeat, _unit_wrong, _defeat_options, late=True)
 def _defeat(game: Game, _seat: Seat, change: Defeat) -> Outcome:
     """A unit is defeated at once, whatever wounds it had left, unless something may still save it. After the
     end nobody is asked any more: both sides may have lost their last units in one act (G47)."""
@@ -267,6 +271,7 @@ def _claim_wrong(seen: View, change: Claim) -> Iterator[Violation]:
         yield problem("game.no_claim", [change.marker[:40]], rule=CLAIM_RULES.get(card, card))
 
 
+@change_rule(Claim, _claim_wrong, _claim_options)
 def _claim(game: Game, _seat: Seat, change: Claim) -> Outcome:
     table = game.table
     marker = replace(table.markers[change.marker], holder=change.unit)
@@ -315,6 +320,7 @@ def _known(seen: View, change: Act) -> bool:
     return change.what in UNIT_ACTIONS and change.unit in seen.table.units
 
 
+@change_rule(Act, _act_wrong, _act_options)
 def _take_action(game: Game, _seat: Seat, change: Act) -> Outcome:
     table, known = game.table, UNIT_ACTIONS[change.what]
     outcome = known.settle(table, table.units[change.unit], change.marker)
@@ -336,20 +342,8 @@ def _concede_wrong(seen: View, _answer: Concede) -> Iterator[Violation]:
         yield problem("game.no_colours")
 
 
+@change_rule(Concede, _concede_wrong)
 def _concede(game: Game, seat: Seat, _answer: Concede) -> Outcome:
     """The other side wins."""
     winner = against(game.table.side_of(seat))
     return Outcome((GameEnded(ended=Ended(winner=winner, ground="conceded")),))
-
-
-CHANGES.update(
-    {
-        Wound: Change(_wound_options, _count_wrong, _change_wounds),
-        Suppress: Change(_suppress_options, _suppress_wrong, _change_suppression),
-        Tokens: Change(_token_options, _count_wrong, _tokens_changed),
-        Defeat: Change(_defeat_options, _unit_wrong, _defeat, late=True),
-        Claim: Change(_claim_options, _claim_wrong, _claim),
-        Act: Change(_act_options, _act_wrong, _take_action),
-        Concede: Change(no_options, _concede_wrong, _concede),
-    }
-)

@@ -11,7 +11,7 @@ from muster.rules.dice.faces import Die, Face
 from muster.rules.game.answers import AnyInput, Dice, HasPriority, Lay, Units
 from muster.rules.game.engine.continuations import Answered, Nothing, choice
 from muster.rules.game.hooks import at
-from muster.rules.game.kernel import Chance, Outcome, blue, named_seat, problem, step_rule
+from muster.rules.game.kernel import Chance, Outcome, automatic, blue, named_seat, problem, step_rule
 from muster.rules.game.log.agreed import LevelSet
 from muster.rules.game.log.events import (
     CardLaid,
@@ -59,8 +59,8 @@ from muster.rules.violations import Violation
 PRIORITY: Final = (Die.DEFENCE_RED,)
 
 
-@step_rule(BeginRound)
-def _round_begun(game: Game, _step: BeginRound, _seat: None, _answer: None, _chance: Chance) -> Outcome:
+@automatic(BeginRound)
+def _round_begun(game: Game, _step: BeginRound) -> Outcome:
     """The next of five rounds; with the score only, its end is all that is asked. From here on both may have
     agreed to it."""
     less = (LevelSet(level="score"),) if game.table.level == "full" and scores_only(game.table) else ()
@@ -176,8 +176,8 @@ def _priority_told(
     return Outcome((PrioritySet(seat=first),), (shown, *_to_orders(game.table)))
 
 
-@step_rule(Effects)
-def _effects(game: Game, step: Effects, _seat: None, _answer: None, _chance: Chance) -> Outcome:
+@automatic(Effects)
+def _effects(game: Game, step: Effects) -> Outcome:
     """What the cards in force do at a moment of their own."""
     return at(game.table, step.hook, step.unit, step.by)
 
@@ -191,8 +191,8 @@ def _to_orders(table: Table) -> tuple[AnyStep, ...]:
     return Effects(hook="priority"), BeginOrders(id=f"{place}.begin-orders")
 
 
-@step_rule(BeginOrders)
-def _orders_begun(game: Game, _step: BeginOrders, _seat: None, _answer: None, _chance: Chance) -> Outcome:
+@automatic(BeginOrders)
+def _orders_begun(game: Game, _step: BeginOrders) -> Outcome:
     """Orders, pools and the Activation Phase."""
     return Outcome(then=mode_of(game.table).orders(game.table))
 
@@ -277,8 +277,8 @@ def pass_tokens(table: Table, seat: Seat) -> int:
     return max(0, left.count(other(seat)) - left.count(seat) - 1)
 
 
-@step_rule(FillPools)
-def _pools_filled(game: Game, _step: FillPools, _seat: None, _answer: None, _chance: Chance) -> Outcome:
+@automatic(FillPools)
+def _pools_filled(game: Game, _step: FillPools) -> Outcome:
     """Order pools and Pass pools; then Standing Orders goes back to the hand (core: Command Phase)."""
     table = game.table
     pools = {seat: order_pool(table, seat) for seat in SEATS}

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from muster.rules.game.answers import Agree, AnyInput, Correct
 from muster.rules.game.hooks import mission_in_force
-from muster.rules.game.kernel import CHANGES, Change, Outcome, no_options, problem
+from muster.rules.game.kernel import Outcome, change_rule, problem
 from muster.rules.game.log.agreed import GameReopened, ScoreProposed, ScoreSettled
 from muster.rules.game.log.events import GameEnded
 from muster.rules.game.log.evolve import evolve
@@ -53,6 +53,7 @@ def _correct_wrong(seen: View, change: Correct) -> Iterator[Violation]:
         yield problem("game.how_many", least=int(change.line < 0), most=MOST_POINTS)
 
 
+@change_rule(Correct, _correct_wrong, late=True)
 def _propose(game: Game, seat: Seat, change: Correct) -> Outcome:
     """It waits for the other; a later proposal takes its place."""
     score = proposed_line(game.table, change)
@@ -74,6 +75,7 @@ def _agree_wrong(seen: View, change: Agree) -> Iterator[Violation]:
         yield problem("game.own_proposal")
 
 
+@change_rule(Agree, _agree_wrong, _agree_options, late=True)
 def _settle_proposal(game: Game, seat: Seat, change: Agree) -> Outcome:
     """The line reads so from now on, or as before. After the end the winner is decided again."""
     settled = ScoreSettled(seat=seat, agreed=change.yes)
@@ -104,11 +106,3 @@ def _again(before: Ended, over: Outcome) -> Outcome:
     if over.then:
         return Outcome((GameReopened(),), over.then)
     return Outcome.of(event for event in over.events if event != GameEnded(ended=before))
-
-
-CHANGES.update(
-    {
-        Correct: Change(no_options, _correct_wrong, _propose, late=True),
-        Agree: Change(_agree_options, _agree_wrong, _settle_proposal, late=True),
-    }
-)

@@ -6,7 +6,7 @@ from typing import Final
 from muster.rules.game.answers import AnyInput, RoundTold
 from muster.rules.game.engine.continuations import Answered, Payload, choice
 from muster.rules.game.hooks import Counted, at
-from muster.rules.game.kernel import Chance, Outcome, named_seat, problem, step_rule
+from muster.rules.game.kernel import Chance, Outcome, automatic, named_seat, problem, step_rule
 from muster.rules.game.log.events import CleanedUp, GameEnded, HoldsTold
 from muster.rules.game.marks import KEEPS, TABLED
 from muster.rules.game.measuring import NO_PLACE
@@ -121,8 +121,8 @@ def _round_told(game: Game, _step: TellRound, _seat: Seat, answer: RoundTold, _c
 # Effects, score, clean-up ----------------------------------------------------------------------------------
 
 
-@step_rule(StartOfEnd)
-def _start_end_phase(game: Game, _step: StartOfEnd, _seat: None, _answer: None, _chance: Chance) -> Outcome:
+@automatic(StartOfEnd)
+def _start_end_phase(game: Game, _step: StartOfEnd) -> Outcome:
     """Effects at the start of the End Phase (core: End Phase, step 1)."""
     effects = at(game.table, "end-start")
     return effects._replace(then=(*_reinforcements(game.table), *effects.then))
@@ -135,16 +135,16 @@ def _reinforcements(table: Table) -> Iterator[Confirm]:
             yield Confirm(id=f"r1.reinforcements.{seat}", about="reinforcements", seat=seat)
 
 
-@step_rule(ScoreRound)
-def _score_round(game: Game, _step: ScoreRound, _seat: None, _answer: None, _chance: Chance) -> Outcome:
+@automatic(ScoreRound)
+def _score_round(game: Game, _step: ScoreRound) -> Outcome:
     """Objective, then secondary, both sides at once (core: End Phase, step 2)."""
     scores = at(game.table, "score")
     last = Effects(hook="clean")
     return scores._replace(then=(*scores.then, last))
 
 
-@step_rule(CleanUp)
-def _clean_up(game: Game, _step: CleanUp, _seat: None, _answer: None, _chance: Chance) -> Outcome:
+@automatic(CleanUp)
+def _clean_up(game: Game, _step: CleanUp) -> Outcome:
     """Command cards are discarded; Aim, Dodge, Observation, Surge and Standby go, one Suppression of each
     unit (none in Special Operations, rule 310), and the Pass pools are emptied; then somebody may be promoted
     (core: End Phase, steps 3 to 5)."""
@@ -180,14 +180,14 @@ promote = gives_token("promote", "commander", "promote")
 """It has a Commander token from now on (core: Promote)."""
 
 
-@step_rule(EndOfEnd)
-def _end_effects(game: Game, _step: EndOfEnd, _seat: None, _answer: None, _chance: Chance) -> Outcome:
+@automatic(EndOfEnd)
+def _end_effects(game: Game, _step: EndOfEnd) -> Outcome:
     """Effects at the end of the End Phase (core: End Phase, step 6)."""
     return at(game.table, "end-end")
 
 
-@step_rule(EndRound)
-def _round_ended(game: Game, _step: EndRound, _seat: None, _answer: None, _chance: Chance) -> Outcome:
+@automatic(EndRound)
+def _round_ended(game: Game, _step: EndRound) -> Outcome:
     """The game is decided, or the next round begins (core: Winning)."""
     return round_over(game.table)
 

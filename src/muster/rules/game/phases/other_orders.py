@@ -9,7 +9,7 @@ from muster.rules.cards.catalogue import catalogue
 from muster.rules.cards.naming import plain
 from muster.rules.cards.vocabulary import FACTIONS, RANKS, UNIT_TYPES, type_line
 from muster.rules.game.answers import AnyInput, Order
-from muster.rules.game.kernel import CHANGES, Change, Outcome, problem
+from muster.rules.game.kernel import Outcome, change_rule, problem
 from muster.rules.game.log.cards import OrderedAside
 from muster.rules.game.marks import GAVE
 from muster.rules.game.modes import mode_of
@@ -139,6 +139,7 @@ def _wrong(seen: View, change: Order) -> Iterator[Violation]:
         yield problem("game.no_reason", [change.why[:40]])
 
 
+@change_rule(Order, _wrong, _options)
 def _ordered(game: Game, seat: Seat, change: Order) -> Outcome:
     """It has a faceup order, and no token in a pool that was made before."""
     table = game.table
@@ -147,6 +148,3 @@ def _ordered(game: Game, seat: Seat, change: Order) -> Outcome:
     pools = () if waits else (out_of_pool(table, change.unit),)
     once = (GAVE.add(table, change.why, change.by),) if change.by else ()
     return Outcome((given, *pools, *once))
-
-
-CHANGES[Order] = Change(_options, _wrong, _ordered)

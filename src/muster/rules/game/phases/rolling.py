@@ -7,17 +7,7 @@ from msgspec.structs import replace
 
 from muster.rules.dice.faces import Die, Face, typed_roll
 from muster.rules.game.answers import AnyInput, Dice, SetDice
-from muster.rules.game.kernel import (
-    CHANGES,
-    Chance,
-    Change,
-    Outcome,
-    Settle,
-    Who,
-    named_seat,
-    problem,
-    step_rule,
-)
+from muster.rules.game.kernel import Chance, Outcome, Settle, Who, change_rule, named_seat, problem, step_rule
 from muster.rules.game.log.events import ColoursSet
 from muster.rules.game.log.game_settings import DiceSet
 from muster.rules.game.steps import ColourPools
@@ -110,19 +100,13 @@ def colour_contest(kind: type[ColourStep], dice: tuple[Die, ...], more: Side) ->
 # Whose dice ------------------------------------------------------------------------------------------------
 
 
-def _dice_options(_seen: View) -> Iterator[AnyInput]:
-    return iter(())
-
-
 def _dice_wrong(seen: View, said: SetDice) -> Iterator[Violation]:
     if seen.table.dice_of(seen.audience) == said.dice:
         yield problem("game.same_dice")
 
 
+@change_rule(SetDice, _dice_wrong)
 def _dice_set(_game: Game, seat: Seat, said: SetDice) -> Outcome:
     """Each seat says whose dice it rolls; a roll that waits for its own dice falls at once if it gives them
     up."""
     return Outcome((DiceSet(seat=seat, dice=said.dice),))
-
-
-CHANGES[SetDice] = Change(_dice_options, _dice_wrong, _dice_set)

@@ -10,7 +10,7 @@ from typing import Final, get_args
 from muster.rules.dice.faces import Die, Face
 from muster.rules.game.answers import AnyInput, Dice, Done, TakeEdge, Units
 from muster.rules.game.hooks import CARDS, at
-from muster.rules.game.kernel import Chance, Outcome, blue, named_seat, problem, step_rule
+from muster.rules.game.kernel import Chance, Outcome, automatic, blue, named_seat, problem, step_rule
 from muster.rules.game.log.events import ColoursSet, Deployed, EdgeChosen, MissionSet, UnitChanged
 from muster.rules.game.log.evolve import evolve
 from muster.rules.game.marks import MISSION
@@ -136,8 +136,8 @@ def draw_mission(table: Table, step: DrawMission, chance: Chance) -> Outcome:
     return Outcome((*events, mission_set(drawn)))
 
 
-@step_rule(MissionSetup)
-def _set_up(game: Game, _step: MissionSetup, _seat: None, _answer: None, _chance: Chance) -> Outcome:
+@automatic(MissionSetup)
+def _set_up(game: Game, _step: MissionSetup) -> Outcome:
     """Objective, then secondary, then Blue's and Red's advantage (rule 461). Of an objective that says no
     more its tokens are placed as the map shows."""
     built = (mission_set(game.table.mission),) if game.table.mode == "standard" else ()

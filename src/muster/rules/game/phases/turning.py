@@ -6,7 +6,7 @@ from typing import Final
 
 from muster.rules.cards.catalogue import catalogue
 from muster.rules.game.answers import AnyInput, CardState, TurnCard
-from muster.rules.game.kernel import CHANGES, Change, Outcome, problem
+from muster.rules.game.kernel import Outcome, change_rule, problem
 from muster.rules.game.log.attacked import CardTurned
 from muster.rules.game.phases.changing import own_units
 from muster.rules.game.table import Game, Seat, Unit, View
@@ -58,8 +58,6 @@ def _card_wrong(seen: View, said: TurnCard) -> Iterator[Violation]:
         yield problem("game.card_not_so", [said.card], rule=426)
 
 
+@change_rule(TurnCard, _card_wrong, _card_options)
 def _turn(_game: Game, _seat: Seat, said: TurnCard) -> Outcome:
     return Outcome((CardTurned(unit=said.unit, card=said.card, state="" if said.to == "ready" else said.to),))
-
-
-CHANGES[TurnCard] = Change(_card_options, _card_wrong, _turn)

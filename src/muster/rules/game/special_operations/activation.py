@@ -3,7 +3,7 @@
 from muster.rules.dice.faces import Die, Face
 from muster.rules.game.engine.continuations import Nothing, Rolled, dice
 from muster.rules.game.hooks import at
-from muster.rules.game.kernel import Chance, Outcome, step_rule
+from muster.rules.game.kernel import Outcome, automatic
 from muster.rules.game.log.events import Finished
 from muster.rules.game.special_operations.deciding import means, throw
 from muster.rules.game.special_operations.marks import DID
@@ -36,8 +36,8 @@ def rally_dice(table: Table, unit: Unit) -> tuple[Die, ...]:
     return (die,) * unit.suppression
 
 
-@step_rule(Rallies)
-def _rallies(game: Game, step: Rallies, _seat: None, _answer: None, _chance: Chance) -> Outcome:
+@automatic(Rallies)
+def _rallies(game: Game, step: Rallies) -> Outcome:
     unit = game.table.units[step.unit]
     dice = rally_dice(game.table, unit) if unit.here else ()
     return Outcome(then=throw(roll_rally, unit.seat, dice, unit=unit.id))
@@ -56,8 +56,8 @@ def oppressed(table: Table, unit: Unit) -> int:
     return int(table.chairs[other(unit.seat)].played == "oppression")
 
 
-@step_rule(Done)
-def _done(game: Game, step: Done, _seat: None, _answer: None, _chance: Chance) -> Outcome:
+@automatic(Done)
+def _done(game: Game, step: Done) -> Outcome:
     """Effects at its end; its token lies facedown, and what it did is forgotten."""
     table, unit = game.table, game.table.units[step.unit]
     forget: tuple[Event, ...] = tuple(DID.clear(table, unit.id))

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from muster.rules.game.engine.continuations import Answered, Nothing, Payload, choice
 from muster.rules.game.hooks import Moment, effect
-from muster.rules.game.kernel import Chance, Outcome, step_rule
+from muster.rules.game.kernel import Outcome, automatic
 from muster.rules.game.log.events import MarkerChanged, UnitChanged
 from muster.rules.game.measuring import NO_PLACE
 from muster.rules.game.special_operations.deciding import may_pick, means
@@ -51,8 +51,8 @@ def open_tokens(answer: Answered[Nothing]) -> Outcome:
     return Outcome.of(then=steps)
 
 
-@step_rule(Unmask)
-def _unmasked(game: Game, step: Unmask, _seat: None, _answer: None, _chance: Chance) -> Outcome:
+@automatic(Unmask)
+def _unmasked(game: Game, step: Unmask) -> Outcome:
     """Playtest: the token's own unit is placed; version 1.1: any covert unit of the rank it shows."""
     table, meant = game.table, game.secrets.get(step.seat, Secret()).covert
     exact = edition_cards(edition(table)).edition.covert == "condition-token"

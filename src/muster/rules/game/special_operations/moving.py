@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Final, Literal, TypeAlias
 
 from muster.rules.game.engine.continuations import Answered, Nothing, Payload, choice
-from muster.rules.game.kernel import Chance, Outcome, step_rule
+from muster.rules.game.kernel import Outcome, automatic
 from muster.rules.game.log.events import Deployed
 from muster.rules.game.log.measured import Walked
 from muster.rules.game.measuring import NO_PLACE, Door, Touching
@@ -61,8 +61,8 @@ def arrive(id: str, why: Arrival, before: tuple[Event, ...] = (), after: tuple[E
     return Outcome((*before, Deployed(unit=id), *after), (Effects(hook="arrived", unit=id, by=by),))
 
 
-@step_rule(Stand)
-def _stood(_game: Game, _step: Stand, _seat: None, _answer: None, _chance: Chance) -> Outcome:
+@automatic(Stand)
+def _stood(_game: Game, _step: Stand) -> Outcome:
     """At a table the players see where it stands: nobody has to say it."""
     return Outcome()
 

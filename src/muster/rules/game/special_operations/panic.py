@@ -9,7 +9,7 @@ from typing import Final
 from muster.rules.dice.faces import Die, Face, Roll
 from muster.rules.game.engine.continuations import Nothing, Rolled, dice
 from muster.rules.game.hooks import together
-from muster.rules.game.kernel import Chance, Outcome, step_rule
+from muster.rules.game.kernel import Outcome, automatic
 from muster.rules.game.log.events import Defeated, UnitChanged
 from muster.rules.game.log.evolve import evolve
 from muster.rules.game.special_operations.deciding import means, throw
@@ -106,8 +106,8 @@ def lost_standby(table: Table, id: str) -> tuple[Event, ...]:
     return spend(table, id, "standby", why="lost")
 
 
-@step_rule(Suffer)
-def _settle_suffer(game: Game, step: Suffer, _seat: None, _answer: None, _chance: Chance) -> Outcome:
+@automatic(Suffer)
+def _settle_suffer(game: Game, step: Suffer) -> Outcome:
     """Units gain Suppression or suffer wounds, one after the other, each in one gain."""
     outcomes = []
     door = gain if step.what == "suppression" else hurt

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Final, Literal
 
 from muster.rules.game.answers import AnyInput, React
-from muster.rules.game.kernel import CHANGES, Change, Outcome, problem
+from muster.rules.game.kernel import Outcome, change_rule, problem
 from muster.rules.game.measuring import Door, near
 from muster.rules.game.special_operations.attacks.sheet import targets
 from muster.rules.game.special_operations.deciding import means
@@ -74,6 +74,7 @@ def _wrong(seen: View, change: React) -> Iterator[Violation]:
         yield problem("game.no_standby", [change.unit[:40]])
 
 
+@change_rule(React, _wrong, _options)
 def _reacts(game: Game, seat: Seat, change: React) -> Outcome:
     """The token is spent; then it moves, or attacks who acted."""
     table, unit = game.table, game.table.units[change.unit]
@@ -84,6 +85,3 @@ def _reacts(game: Game, seat: Seat, change: React) -> Outcome:
         moves = free_move(table, unit.id, speed_of(table, unit), "standby")
         return Outcome((*events, *moves.events), (*moves.then, used))
     return Outcome(events, (sheet, used))
-
-
-CHANGES[React] = Change(_options, _wrong, _reacts)

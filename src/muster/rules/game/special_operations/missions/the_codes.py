@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from muster.rules.game.answers import AnyInput, Units
 from muster.rules.game.engine.continuations import Answered, Nothing, Payload, choice
 from muster.rules.game.hooks import Moment, effect
-from muster.rules.game.kernel import Chance, Outcome, named_seat, problem, step_rule
+from muster.rules.game.kernel import Chance, Outcome, automatic, named_seat, problem, step_rule
 from muster.rules.game.log.events import MarkerChanged, UnitChanged
 from muster.rules.game.measuring import NO_PLACE, Door, touching
 from muster.rules.game.special_operations.actions import NOWHERE, Doing, action
@@ -207,8 +207,8 @@ def hand_on_token(answer: Answered[Nothing]) -> Outcome:
     return Outcome(then=(Release(unit=answer.step.unit, to=answer.first),))
 
 
-@step_rule(Release)
-def _release_token(game: Game, step: Release, _seat: None, _answer: None, _chance: Chance) -> Outcome:
+@automatic(Release)
+def _release_token(game: Game, step: Release) -> Outcome:
     """A token leaves a unit: to a friend, or onto the table."""
     table = game.table
     lost = UnitChanged(unit=step.unit, what="code", by=-1, why="released")
@@ -278,8 +278,8 @@ def _under_pressure(table: Table, moment: Moment) -> Outcome:
     return Outcome(then=(Look(seat=other(unit.seat), unit=unit.id),))
 
 
-@step_rule(Look)
-def _look_at_token(game: Game, step: Look, _seat: None, _answer: None, _chance: Chance) -> Outcome:
+@automatic(Look)
+def _look_at_token(game: Game, step: Look) -> Outcome:
     """A note with the round, never a live view (S5)."""
     face = game.secrets.get(other(step.seat), Secret()).codes.get(step.unit, "")
     seen = TokenSeen(seat=step.seat, unit=step.unit, round=game.table.round, face=face)
