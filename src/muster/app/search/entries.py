@@ -20,7 +20,7 @@ KINDS: tuple[Kind, ...] = (
 WORTH: Mapping[Kind, float] = {
     "core": 1.2, "card": 0.7, "squad": 0.6, "page": 0.8
 }  # fmt: skip
-IN_NAME, IN_WORDS, IN_HEADING, IN_TEXT, IN_NOTE = 3.0, 2.5, 1.8, 1.0, 0.6
+IN_NAME, IN_WORDS, IN_HEADING, IN_TEXT, IN_NOTE = 2.5, 2.5, 1.8, 1.2, 0.6
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True):

@@ -25,11 +25,13 @@ IN_FULL: tuple[Match, ...] = ("exact", "prefix")
 BY_TEXT = MATCHES.index("heading")  # those before it are answers by name
 MOST_FOUND = 400
 SHORTEST_TYPO = 4  # three letters are too few to tell a typo from another word
+SHORTEST_PART = 3  # of a word that is two
 BRIEF = 2  # with so few words the user may still be typing, so each may be a prefix
 SYNONYM, BEGINNING, TYPO = 0.7, 0.5, 0.8
 COMMON = 250  # a word in more entries than this only adds to entries that rarer words found
 WEIGHED = 30  # how many of the best are ranked in detail
 OF_MODE = 1.6
+MEANT = 0.5  # of a word, where the query has only one that means it
 CALLED, SPOKEN = 0.25, 0.25  # for each word of a phrase whose words the query has, or that it has literally
 SENTENCE = 4  # from so many words on, at least half of them filler, a query is a question and not a name
 LEAST, KEPT = 0.35, 3  # of the best answer's score; so many are kept all the same
@@ -121,7 +123,8 @@ class Index:
         return [*(hit for _, hit in named), *by_text][:MOST_FOUND]
 
     def _read(self, word: str, brief: bool) -> _Word:
-        """Understand a word literally, through synonyms, as a prefix, or as the nearest word there is."""
+        """Understand a word literally, through synonyms, as a prefix, as the nearest word there is, or as two
+        words written as one."""
         root = stem(word)
         counts = {other: SYNONYM for other in self._meant.get(root, ()) if other in self._scored}
         if root in self._scored:
@@ -129,7 +132,7 @@ class Index:
         begun = frozenset(map(stem, self._words_from(word))).difference(counts) if brief or not counts else ()
         if counts or begun:
             return _Word(word, True, counts, begun)
-        close = self._close_words(word)
+        close = self._close_words(word) or self._split(word)
         meant = (other for near in close for other in (stem(near), *self._meant.get(stem(near), ())))
         return _Word(
             close[0] if close else word, False, {word: TYPO for word in meant if word in self._scored}
@@ -146,6 +149,11 @@ class Index:
         slips = 1 if len(word) < 6 else 2
         close = extract(word, self._spellings, scorer=OSA.distance, score_cutoff=slips, limit=6)
         return [other for other, away, _ in close if away == close[0][1]]
+
+    def _split(self, word: str) -> list[str]:
+        """The two words that were written as one, as in squadleader: none where no pair is known."""
+        pairs = ((word[:end], word[end:]) for end in range(len(word) - SHORTEST_PART, SHORTEST_PART - 1, -1))
+        return next((list(pair) for pair in pairs if all(stem(part) in self._rarity for part in pair)), [])
 
     def _score(self, word: _Word) -> Scores:
         """Score every entry with this word: more for a rare word, and for one in its name."""
@@ -224,15 +232,19 @@ class Index:
 
     def _phrase_scores(self, asked: frozenset[str], literal: str) -> Scores:
         """By entry a factor for what players call it: higher the more words of such a phrase the query has,
-        and higher still where it has them side by side."""
-        called: dict[int, int] = {}
+        itself or by a synonym, and higher still where it has them side by side."""
+        called: dict[int, float] = {}
         spoken: dict[int, int] = {}
-        for root in asked:
+        understood = asked.union(*(self._meant.get(root, ()) for root in asked))
+        for root in understood:
             for stems, call, place in self._phrases.get(root, ()):
                 if stems <= asked:
                     called[place] = max(called.get(place, 0), len(stems))
                     if call in literal:
                         spoken[place] = max(spoken.get(place, 0), call.count(" ") - 1)
+                elif len(stems) > 1 and stems <= understood:
+                    own = len(stems & asked)
+                    called[place] = max(called.get(place, 0), own + MEANT * (len(stems) - own))
         return {
             place: 1 + CALLED * words + SPOKEN * _together(spoken.get(place, 0)) + (words == len(asked))
             for place, words in called.items()
