@@ -66,12 +66,13 @@ class CoreRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class SearchWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Words that help to search the rules.
 
-    The first are words to ignore in a query. `modes` are words that name a mode, with its document;
-    `meanings` maps what players say to the game's own words. `keywords`, `rules` and `rulings` hold nicknames
-    by id or number; a core rule holds its own.
+    The first are words to ignore in a query. `forms` are irregular forms by the word they are of. `modes` are
+    words that name a mode, with its document; `meanings` maps what players say to the game's own words.
+    `keywords`, `rules` and `rulings` hold nicknames by id or number; a core rule holds its own.
     """
 
     say_nothing: frozenset[str]
+    forms: dict[str, tuple[str, ...]]
     modes: dict[str, str]
     meanings: dict[str, tuple[str, ...]]
     keywords: dict[str, tuple[str, ...]]

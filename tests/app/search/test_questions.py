@@ -6,8 +6,8 @@ the fresh ones no miss was mended by a word, so they say what a question nobody 
 of strangers came later (48 were answered at first), then forty that go round about (19), and when all words
 were given sixty last ones, which nothing was tuned for. Two hundred more, as they are asked at a table or in
 a forum, were written before the search was held against them and then parted by the hash of their words: of
-the table's hundred 83 were answered at first, of the sealed hundred 86. Only misses of the table's were ever
-looked at.
+the table's hundred 83 were answered at first and 90 in the end, of the sealed hundred 86 and 87. Only misses
+of the table's were ever looked at.
 """
 
 import json
@@ -47,10 +47,10 @@ def test_every_question_finds_its_answer_among_the_first_three() -> None:
         (MORE, 60, 57),
         (FRESH, 69, 64),
         (STRANGERS, 80, 76),
-        (HELD_OUT, 40, 24),
-        (LAST, 60, 52),
-        (TABLE, 100, 83),
-        (SEALED, 100, 86),
+        (HELD_OUT, 40, 27),
+        (LAST, 60, 55),
+        (TABLE, 100, 90),
+        (SEALED, 100, 87),
     ],
 )
 def test_most_of_the_questions_that_came_later_are_answered(rows, number, least) -> None:
@@ -70,6 +70,11 @@ def test_half_of_the_questions_have_no_word_of_a_title(rows) -> None:
 def test_a_typo_in_a_question_is_forgiven() -> None:
     assert "core.suppressed" in answers("does supression stop me from mooving")
     assert "core.cohesion" in answers("how far apart may my guys be, cohesoin")
+
+
+def test_two_words_written_as_one_are_read_as_two() -> None:
+    assert "core.command-hand" in answers("how many commandcards in hand")
+    assert answers("battledroid")[0] == "core.droid-trooper"
 
 
 def test_words_side_by_side_say_more_than_the_same_words_apart() -> None:
@@ -119,7 +124,14 @@ def test_a_question_is_read_without_the_words_that_say_nothing() -> None:
 
 
 @pytest.mark.parametrize(
-    "words", ["move moves moved moving", "pin pins pinned", "suppress suppression suppressed"]
+    "words",
+    [
+        "move moves moved moving",
+        "pin pins pinned",
+        "suppress suppression suppressed",
+        "tie ties tied tying",
+        "loss lost losing",
+    ],
 )
 def test_endings_do_not_matter(words: str) -> None:
     assert len({stem(word) for word in words.split()}) == 1

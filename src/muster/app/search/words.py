@@ -21,9 +21,10 @@ def words_in(query: str) -> list[str]:
 @lru_cache(maxsize=16384)
 def stem(word: str) -> str:
     """A word without its grammatical endings, so that moves, moved and moving are the same."""
+    word = irregular_forms().get(word, word)
     if len(word) < 4 or word.isdigit():
         return word
-    if word.endswith("ies"):
+    if word.endswith("ies") and len(word) > 4:
         word = f"{word[:-3]}y"
     elif word[-1] == "s" and word[-2] not in "siu":
         word = word[:-1]
@@ -47,6 +48,12 @@ def phrase(text: str) -> frozenset[str]:
 
 
 @cache
+def irregular_forms() -> dict[str, str]:
+    """The word that an irregular form is of: lost is of loss, as lose and losing."""
+    return {form: word for word, forms in search_words().forms.items() for form in forms}
+
+
+@cache
 def mode_words() -> dict[str, str]:
     """The documents of the modes, by the stems of words that name them."""
     return {stem(word): document for word, document in search_words().modes.items()}
@@ -55,4 +62,8 @@ def mode_words() -> dict[str, str]:
 @cache
 def synonyms() -> dict[str, tuple[str, ...]]:
     """The stems of the game's words, by the stem of what players say instead."""
-    return {stem(word): tuple(map(stem, words)) for word, words in search_words().meanings.items()}
+    found: dict[str, tuple[str, ...]] = {}
+    for word, meant in search_words().meanings.items():
+        root = stem(word)
+        found[root] = tuple(dict.fromkeys((*found.get(root, ()), *map(stem, meant))))
+    return found
