@@ -19,13 +19,19 @@ import msgspec
 import structlog
 from a2wsgi.wsgi import Body as Input
 from a2wsgi.wsgi import build_environ
+from django.conf import settings
+from django.db import connections
 
 from muster.store.log.feed import DatabaseFeed
 from muster.store.sqlite import Checkpoints
 from muster.web import rooms  # noqa: F401 -- registers who may watch what
 from muster.web.api.live import JsonLiveApp, is_stream
+from muster.web.config import data_folder, templates_folder
 from muster.web.dice import weighing
 from muster.web.live import LiveApp, Receive, Scope, Send
+from muster.web.look import forwarding
+from muster.web.look.offer import is_offered
+from muster.web.look.starting import DemoProcess
 from muster.web.middleware import RETRY_AFTER
 from muster.web.notifications.worker import NotificationSender
 from muster.web.print import typesetting
@@ -67,12 +73,15 @@ class Muster:
         self.live = LiveApp(self.feed, turns=self.turns, doors=self.threads)
         self.streams = JsonLiveApp(self.feed, turns=self.turns, doors=self.threads)
         self.streams.lines = self.live.lines
+        self.demo = DemoProcess(data_folder() / "look", templates_folder(), _is_demo_offered)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
             await self._lifespan(receive, send)
             return
         scope = normalise_request(scope)
+        if forwarding.is_below(scope["path"]) and await forwarding.forward(self.demo, scope, receive, send):
+            return
         if scope["path"] == "/live":
             await self.live(scope, receive, send)
         elif scope["type"] == "http" and scope["method"] == "GET" and is_stream(scope["path"]):
@@ -136,12 +145,14 @@ class Muster:
                 WORKERS.set(1)
                 self.feed.start()
                 self.checkpoints.start()
-                self.teller.start()
-                self.notifications.start()
+                if not settings.DEMO_ROOT:  # nothing leaves the demo
+                    self.teller.start()
+                    self.notifications.start()
                 typesetting.beside()
                 weighing.beside()
                 await send({"type": "lifespan.startup.complete"})
             else:
+                self.demo.stop()
                 self.live.stop()
                 self.streams.stop()
                 self.feed.stop()
@@ -161,6 +172,14 @@ def normalise_request(scope: Scope) -> Scope:
     headers = [header for header in scope["headers"] if b"_" not in header[0]]
     query = quote(scope["query_string"], safe=QUERY) if scope["query_string"] else ""
     return {**scope, "headers": headers, "query_string": query.encode("ascii")}
+
+
+def _is_demo_offered() -> bool:
+    """In a thread of its own, which keeps no connection."""
+    try:
+        return is_offered()
+    finally:
+        connections.close_all()
 
 
 def _call_django(environ: Any) -> Response:

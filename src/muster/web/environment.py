@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from django.conf import settings
 from django.contrib.staticfiles import finders
-from django.urls import reverse
+from django.urls import reverse, set_script_prefix
 
 from muster.rules import messages
 
@@ -41,7 +41,9 @@ def url(name: str, *args: Any, **kwargs: Any) -> str:
 
 @lru_cache(maxsize=16_384)
 def _address(name: str, args: tuple[Any, ...], kwargs: tuple[tuple[str, Any], ...]) -> str:
-    """A page of a hundred rows names hundreds of addresses, mostly those of the page before."""
+    """A page of a hundred rows names hundreds of addresses, mostly those of the page before. Django knows the
+    prefix of the demo only in threads that answer a request."""
+    set_script_prefix(f"{settings.DEMO_ROOT}/")
     return reverse(name, args=args or None, kwargs=dict(kwargs) or None)
 
 

@@ -52,7 +52,7 @@ class RequestLog:
         if response.status_code == 503:  # whoever said it: pages, the API, other middleware
             response.headers.setdefault("Retry-After", RETRY_AFTER)
         foreign = request.META.get(FOREIGN)
-        if foreign is not None or not request.path.startswith(("/static/", "/health")):
+        if foreign is not None or not request.path_info.startswith(("/static/", "/health")):
             tell, more = (log.info, {}) if foreign is None else (log.warning, {"host": foreign})
             tell(
                 "request" if foreign is None else "foreign host",
@@ -104,7 +104,7 @@ class KnownHosts:
 def _of_no_host(request: HttpRequest) -> HttpResponse:
     """Without a page, which would ask for a session; what is further in has set no header yet."""
     answer = HttpResponse(NO_HOST, status=400, content_type="text/plain; charset=utf-8")
-    if request.path.startswith("/api/"):
+    if request.path_info.startswith("/api/"):
         answer = errors.problem(request, 400, "", NO_HOST)
     answer["X-Frame-Options"] = "DENY"
     return answer
@@ -118,7 +118,7 @@ class ByLinkAlone:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
-        if request.path.startswith(BY_LINK_ALONE):
+        if request.path_info.startswith(BY_LINK_ALONE):
             response["X-Robots-Tag"] = "noindex"
         return response
 

@@ -123,7 +123,7 @@ def _account(request: HttpRequest) -> Account | None:
 def _calls_with_a_token(request: HttpRequest) -> bool:
     """A token says who calls, where one is asked for; one that nobody has says nothing."""
     scheme, _, token = request.headers.get("Authorization", "").partition(" ")
-    is_call = scheme.lower() == "bearer" and request.path.startswith("/api/")
+    is_call = scheme.lower() == "bearer" and request.path_info.startswith("/api/")
     return is_call and ApiToken.find_valid(token.strip()) is not None
 
 

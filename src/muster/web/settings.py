@@ -12,6 +12,8 @@ SECRET_KEY = config.secret_key()
 DEBUG = os.environ.get("MUSTER_DEBUG") == "1"
 ALLOWED_HOSTS = config.allowed_hosts()
 METRICS_TOKEN = os.environ.get("MUSTER_METRICS_TOKEN", "")
+DEMO_ROOT = os.environ.get("MUSTER_DEMO_ROOT", "")  # set by `muster.web.look` for the demo's own process
+FORCE_SCRIPT_NAME = DEMO_ROOT or None
 SECURE = os.environ.get("MUSTER_SECURE") == "1"  # set by `muster serve --tls`, or behind a TLS proxy
 
 INSTALLED_APPS = [
@@ -48,6 +50,8 @@ MIDDLEWARE = [
     "muster.web.rates.Rates",
     "axes.middleware.AxesMiddleware",
 ]
+if DEMO_ROOT:
+    MIDDLEWARE.append("muster.web.look.demo_world.NothingLeaves")
 
 ROOT_URLCONF = "muster.web.urls"
 WSGI_APPLICATION = "muster.web.wsgi.application"

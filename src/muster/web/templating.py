@@ -18,6 +18,7 @@ from muster.web.dice.odds import decimal, fraction, percent
 from muster.web.environment import day, plural, static, url
 from muster.web.game.play.rows import choice_row, crew_lines, unit_lines
 from muster.web.game.play.story import render_story
+from muster.web.look.demo_world import banner
 from muster.web.page import reader_of, render_cached
 from muster.web.rooms import TOOLS
 from muster.web.rules.rules import rule_links, rule_note, rules_named
@@ -78,6 +79,8 @@ def environment(**options: Any) -> Environment:
         reader_of=reader_of,
         contact=settings.CONTACT,
         source=settings.SOURCE,
+        root=settings.DEMO_ROOT,
+        demo_banner=banner,
         static=static,
         url=url,
         icons=static("muster/icons.svg"),

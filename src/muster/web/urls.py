@@ -2,9 +2,11 @@
 
 from importlib import import_module
 
+from django.conf import settings
 from django.urls import path, re_path
 
 from muster.web.api.shell import MusterAPI
+from muster.web.look import demo_world
 from muster.web.rooms import ROOMS
 from muster.web.routing import by_first_word
 from muster.web.site import docs, service
@@ -29,6 +31,8 @@ _pages = [
     path("theme", service.theme, name="theme"),
     by_first_word(api.patterns, "api/v1/"),
 ]
+if settings.DEMO_ROOT:
+    _pages.append(path("as/<slug:handle>", demo_world.enter, name="demo-enter"))
 urlpatterns = [by_first_word(_pages)]
 
 handler400 = "muster.web.site.errors.bad_request"

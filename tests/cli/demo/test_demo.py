@@ -38,6 +38,12 @@ def test_a_fresh_database_is_filled_and_everything_it_names_opens(run, client):
     assert Account.objects.get(handle="ann").check_password(demo.PASSWORD)
 
 
+def test_who_plays_finds_the_game_on_the_first_page():
+    kept(world)
+    for handle in ("ann", "bo"):
+        assert "/game/" in signed_in(Account.objects.get(handle=handle)).get("/").text
+
+
 def test_every_kind_of_stream_is_in_the_demo():
     kept(world)
     there = {name.partition(":")[0] for name in LogStream.objects.values_list("id", flat=True)}

@@ -2,7 +2,7 @@
 end."""
 
 from collections.abc import Callable, Mapping, Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from itertools import count
 from typing import TYPE_CHECKING, ClassVar, Final
 
@@ -17,6 +17,7 @@ from muster.app.campaign.clubs import Clubs
 from muster.app.campaign.registers import Registers
 from muster.app.request_store import RequestStore
 from muster.app.stream_roles import StreamRoles
+from muster.cli.demo.days import CAMPAIGN_NIGHT
 from muster.rules.campaign.battle.battle import SIDES
 from muster.rules.campaign.battle.events import SideKey, SideRecord
 from muster.rules.campaign.battle.muster import MusterPlan, Picked
@@ -28,7 +29,6 @@ from muster.rules.cards import catalogue
 if TYPE_CHECKING:
     from muster.store.accounts import Account
 
-EVENING: Final = datetime(2026, 6, 26, 19, 0, tzinfo=UTC)
 ARC: Final = "bring-peace-to-the-galaxy"
 ALL_STEPS_DONE: Final = 11
 EACH_ALONE: Final = ("roll-check", "settle-check")
@@ -83,7 +83,7 @@ class Evening:
 
     def act(self, handle: str) -> Act:
         """Each act comes a minute after the one before."""
-        return Act(self.people[handle], EVENING + timedelta(minutes=next(self.minutes)), str(uuid7()))
+        return Act(self.people[handle], CAMPAIGN_NIGHT + timedelta(minutes=next(self.minutes)), str(uuid7()))
 
     def register(self, handle: str, name: str, units: Sequence[Recruit], register: str = "") -> str:
         """A Register of the Empire, ready for its first battle."""

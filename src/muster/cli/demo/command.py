@@ -1,11 +1,12 @@
 """Fills a fresh database with a small, believable world. Every feature adds its part to `PARTS`."""
 
-from collections.abc import Callable, Mapping
-from datetime import UTC, datetime, timedelta
+from collections.abc import Callable, Iterator, Mapping
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import click
 
+from muster.cli.demo.days import GAME_NIGHT
 from muster.cli.django_setup import need_tables, use_django
 
 if TYPE_CHECKING:
@@ -18,7 +19,6 @@ REBELS = (
     "2vu000vp,3aofe0,cq,bl,ck,bk,cd,bj,Ag,Ah,Ai,Aa,Ab,Ac,yu,yv,Eu"
 )
 People = Mapping[str, "Account"]
-EVENING = datetime(2026, 6, 19, 19, 30, tzinfo=UTC)
 
 
 @click.command(name="demo")
@@ -26,6 +26,14 @@ EVENING = datetime(2026, 6, 19, 19, 30, tzinfo=UTC)
 def command(data: str | None) -> None:
     """Fill a fresh database with a small world to look around in."""
     use_django(data)
+    for line in fill():
+        click.echo(line)
+    names = ", ".join(PEOPLE)
+    click.echo(f"Sign in as {names} with the password {PASSWORD}. Do not open this server to strangers.")
+
+
+def fill() -> Iterator[str]:
+    """Fill the database, which must have no accounts, and say what is there now, part by part."""
     from django.core.management import call_command
 
     call_command("migrate", verbosity=0)
@@ -33,9 +41,7 @@ def command(data: str | None) -> None:
     _only_fresh()
     people = _people()
     for part in PARTS:
-        click.echo(part(people))
-    names = ", ".join(people)
-    click.echo(f"Sign in as {names} with the password {PASSWORD}. Do not open this server to strangers.")
+        yield part(people)
 
 
 def _only_fresh() -> None:
@@ -65,7 +71,7 @@ def _dice_tables(people: People) -> str:
     minutes = iter(range(1000))
 
     def do(handle: str, stream: str, command: Command) -> None:
-        at = EVENING + timedelta(minutes=next(minutes))
+        at = GAME_NIGHT + timedelta(minutes=next(minutes))
         HANDLERS.handle(DiceContext(store, stream), Act(str(people[handle].pk), at, str(new_id())), command)
 
     closed, still_open = f"table:{new_id().hex}", f"table:{new_id().hex}"
@@ -95,7 +101,7 @@ def _armies(people: People) -> str:
     store, cards = DatabaseArmies(), catalogue()
 
     def act(owner: str) -> Act:
-        return Act(owner, EVENING, str(new_id()))
+        return Act(owner, GAME_NIGHT, str(new_id()))
 
     def keep(handle: str, army: Army, name: str) -> saving.SavedArmy:
         return saving.create_army(

@@ -1,14 +1,16 @@
 """A game on two phones for the demo: Ann and Bo in their second round."""
 
 from collections.abc import Mapping
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from random import Random
 from typing import TYPE_CHECKING, Final
 
 from muster.app.acting import Act, Command
 from muster.app.game.playing import commands
+from muster.app.game.playing.origins import Origins
 from muster.app.game.playing.playing import HANDLERS, GameDesk
 from muster.app.request_store import RequestStore
+from muster.cli.demo.days import TONIGHT
 from muster.rules.armies.army import Army, ArmyUnit
 from muster.rules.cards import catalogue
 from muster.rules.cards.vocabulary import Faction
@@ -20,7 +22,6 @@ from muster.rules.tournament.chance import Draw
 if TYPE_CHECKING:
     from muster.store.accounts import Account
 
-EVENING: Final = datetime(2026, 6, 26, 20, 0, tzinfo=UTC)
 HAND: Final = ("bl", "bk", "bj", "aa")
 ARMIES: Final[dict[str, tuple[Faction, str, tuple[tuple[str, int], ...]]]] = {
     "ann": ("rebels", "Echo Patrol", (("ad", 1), ("gv", 2), ("ah", 1), ("ao", 1))),
@@ -33,13 +34,19 @@ ROUND: Final = 2
 def game(people: Mapping[str, "Account"]) -> str:
     """A Recon game, played into its second round; the same on every machine."""
     from muster.store.accounts import new_id
+    from muster.store.campaign.stream_roles import DatabaseRoles
     from muster.store.log.database import DatabaseStore
 
-    desk = GameDesk(RequestStore(DatabaseStore()), new_id().hex, entropy=Random(SEED).randbytes)  # noqa: S311 - the same dice
+    desk = GameDesk(
+        RequestStore(DatabaseStore()),
+        new_id().hex,
+        entropy=Random(SEED).randbytes,  # noqa: S311 - the same dice
+        house=Origins(stream_roles=DatabaseRoles()),
+    )
     minutes = iter(range(10_000))
 
     def do(handle: str, command: Command) -> None:
-        at = EVENING + timedelta(seconds=20 * next(minutes))
+        at = TONIGHT + timedelta(seconds=20 * next(minutes))
         desk.name = people[handle].shown_name
         HANDLERS.handle(desk, Act(str(people[handle].pk), at, str(new_id())), command)
 

@@ -35,7 +35,7 @@ class OtherOrigins:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        if not settings.API_ORIGINS or not request.path.startswith("/api/"):
+        if not settings.API_ORIGINS or not request.path_info.startswith("/api/"):
             return self.get_response(request)
         allowed = allowed_origin(request.headers.get("Origin", ""))
         asks = request.method == "OPTIONS" and "Access-Control-Request-Method" in request.headers

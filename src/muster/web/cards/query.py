@@ -8,7 +8,6 @@ from urllib.parse import urlencode
 
 import msgspec
 from django.http import QueryDict
-from django.urls import reverse
 
 from muster.rules.cards import Card, Filters, catalogue
 from muster.rules.cards.catalogue import shorten
@@ -18,6 +17,7 @@ from muster.rules.comparing.figures import FIGURES
 from muster.rules.comparing.sorting import REVERSED, SORTS, figure_of, price_on, sort_cards
 from muster.rules.violations import Refused, Source, Violation, refuse_if
 from muster.web.cards.rows import usable_by
+from muster.web.environment import url
 from muster.web.forms import page_number
 
 Choices = tuple[tuple[str, str], ...]
@@ -58,7 +58,7 @@ class CardQuery(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         chosen = msgspec.to_builtins(self)
         pairs = {name: "1" if value is True else value for name, value in chosen.items()}
         query = urlencode(pairs, doseq=True)
-        return reverse("cards") + (f"?{query}" if query else "")
+        return url("cards") + (f"?{query}" if query else "")
 
     @property
     def filters(self) -> "CardQuery":

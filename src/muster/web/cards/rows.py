@@ -4,7 +4,6 @@ from datetime import date
 from functools import cache, lru_cache
 from typing import ClassVar, NamedTuple
 
-from django.urls import reverse
 from django.utils.safestring import SafeString
 
 from muster.rules.cards import Card, catalogue
@@ -14,7 +13,7 @@ from muster.rules.comparing.figures import in_words
 from muster.rules.comparing.sorting import figure_of
 from muster.web import page
 from muster.web.cards import words
-from muster.web.environment import plural
+from muster.web.environment import plural, url
 
 SHOWN_ANYWAY = ("points", "courage", "speed")
 ICONS = {
@@ -97,7 +96,7 @@ def _row(slug: str) -> Row:
 
 def address(card: Card) -> str:
     """The page of a card."""
-    return f"{reverse('cards')}/{card.slug}"
+    return f"{url('cards')}/{card.slug}"
 
 
 def icon(card: Card) -> str:

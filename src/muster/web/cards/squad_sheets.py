@@ -3,8 +3,6 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from django.urls import reverse
-
 from muster.rules.game.special_operations.squads import wording as say
 from muster.rules.game.special_operations.squads.cards import (
     DEFAULT,
@@ -22,6 +20,7 @@ from muster.rules.game.special_operations.squads.squads import command_hand, edi
 from muster.rules.game.table import LEADERS
 from muster.web.cards.sheet import DICE, KeywordNote, Stat, WeaponLine
 from muster.web.cards.words import FACTION_NAMES, sentence, words
+from muster.web.environment import url
 
 KIND_NAMES = {"squad": "Squads", "unit": "Units", "loadout": "Loadouts", "command": "Command cards"}
 KIND_LABELS = {"squad": "Squad", "unit": "Unit", "loadout": "Loadout", "command": "Command card"}
@@ -98,7 +97,7 @@ def edition_query(edition: EditionId) -> str:
 
 def address(edition: EditionId, kind: str, id: str) -> str:
     """The page of a card in an edition."""
-    page = reverse("squad", args=[id]) if kind == "squad" else reverse("squad-card", args=[kind, id])
+    page = url("squad", id) if kind == "squad" else url("squad-card", kind, id)
     return page + edition_query(edition)
 
 
@@ -114,7 +113,7 @@ def _same(edition: EditionId, kind: str, id: str) -> str:
     """The page of a card where an edition has it; else the list of cards, or of missions."""
     if entry(edition, kind, id):
         return address(edition, kind, id)
-    return reverse("squad-missions" if kind == "missions" else "squads") + edition_query(edition)
+    return url("squad-missions" if kind == "missions" else "squads") + edition_query(edition)
 
 
 def row(edition: EditionId, entry: Entry) -> SquadRow:

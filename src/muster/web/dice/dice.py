@@ -23,6 +23,7 @@ from muster.store.accounts import Account, names_of, new_id
 from muster.web import identity, live
 from muster.web.dice import forms
 from muster.web.dice.forms import FORMS
+from muster.web.environment import url
 from muster.web.page import Page, render_page, render_response, wants_part
 from muster.web.qr import qr_code
 from muster.web.requests import LONGEST_KEY, act_of, id_for, new_store, store_for
@@ -214,7 +215,9 @@ def _table_seen(request: HttpRequest, table: str, kind: type[T]) -> T:
     here = desk(request, table)
     view = dice_table.table_view(here.store, here.stream)
     account = identity.current(request)
-    address = request.build_absolute_uri(request.path_info if request.method == "GET" else f"/table/{table}")
+    address = request.build_absolute_uri(
+        request.path if request.method == "GET" else url("dice-table", table=table)
+    )
     address = address.removesuffix("/live")
     me = str(account.pk) if account else ""
     rolls, trying = rolls_of(view), Act(me, datetime.now(UTC), str(new_id()))

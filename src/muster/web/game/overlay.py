@@ -9,6 +9,7 @@ from itertools import islice
 from typing import ClassVar, Final
 from uuid import UUID
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_GET
 
@@ -63,7 +64,7 @@ def overlay(request: HttpRequest, game: str) -> HttpResponse:
         scores=tuple(side_score(seen, side) for side in SIDES),
         round=seen.table.round,
         rolls=tuple(thrown_dice(seen.table, roll) for roll in newest),
-        streams=(f"/api/v1/games/{UUID(game)}/live", *event),
+        streams=(f"{settings.DEMO_ROOT}/api/v1/games/{UUID(game)}/live", *event),
         clock=clock,
         ends=ends,
     )
@@ -79,7 +80,7 @@ def _clock_of(desk: GameDesk) -> tuple[datetime | None, str, tuple[str, ...]]:
         return (*_face(own), ()) if own else (None, "", ())
     queries, now_at = TournamentQueries(origin.tournaments), origin.tournaments.load(origin.tournament)
     seen = queries.as_public(origin.tournament, now_at)
-    event = (f"/api/v1/tournaments/{UUID(origin.tournament.partition(':')[2])}/live",)
+    event = (f"{settings.DEMO_ROOT}/api/v1/tournaments/{UUID(origin.tournament.partition(':')[2])}/live",)
     rounds = [found for found in seen.view.rounds if found.round.number == origin.round]
     clock = rounds[-1].clock.clock if rounds and rounds[-1].clock else None
     return (*_face(clock, origin.table), event) if clock else (None, "", event)

@@ -22,7 +22,6 @@ from muster.web.game.wording import word_list
 from muster.web.page import Page, render_response
 from muster.web.site.errors import Reason, reasons_of
 
-SILHOUETTE: Final = "/tables/silhouette.pdf"
 SIZES: Final[dict[Size, str]] = {"3x6": "3′ × 6′", "3x3": "3′ × 3′"}
 KIND_NAMES: Final[dict[Kind, tuple[str, str]]] = word_list("terrain")
 BAR: Final = 100
@@ -51,15 +50,11 @@ class ToolsPage(Page, frozen=True, kw_only=True):
 
     template = "game/index.html"
 
-    silhouette: str = SILHOUETTE
-
 
 class RegulationsPage(Page, frozen=True, kw_only=True):
     """What everybody at a tournament brings and knows."""
 
     template = "game/regulations.html"
-
-    silhouette: str = SILHOUETTE
 
 
 class TerrainBody(Page, frozen=True, kw_only=True):

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import ClassVar, Final, NamedTuple
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.html import escape, format_html_join
 from django.utils.safestring import SafeString
@@ -15,6 +16,7 @@ from muster.rules import core_rules, reference
 from muster.rules.core_rules import CoreRule
 from muster.rules.reference import Document, Rule, Ruling
 from muster.rules.why.grounds import beneath_step
+from muster.web.environment import url
 from muster.web.page import Page, render_response
 from muster.web.rules.core import Subject, anchor, subjects
 
@@ -190,16 +192,18 @@ def ruling(request: HttpRequest, ruling_id: str) -> HttpResponse:
 def rule_note(*numbers: int, step: str = "") -> SafeString:
     """For templates: the rules to read where a decision is made, each with its number, and the core rules
     they differ from or that a step of a game rests on."""
-    line = '<li><a class="rule-no num" href="/rules/{0}">{0}</a> <span>{1}</span></li>'
-    rows = format_html_join("", line, ((rule.number, rule.text) for rule in reference.shows(*numbers)))
+    line = '<li><a class="rule-no num" href="{2}/rules/{0}">{0}</a> <span>{1}</span></li>'
+    rows = format_html_join(
+        "", line, ((rule.number, rule.text, settings.DEMO_ROOT) for rule in reference.shows(*numbers))
+    )
     core_beneath = {rule.id: rule for rule in (*beneath_step(step), *core_rules.core_rules_behind(*numbers))}
-    links = format_html_join(", ", '<a href="/rules/core/{}">{}</a>', _titles(tuple(core_beneath.values())))
+    links = format_html_join(", ", '<a href="{}">{}</a>', _titles(tuple(core_beneath.values())))
     core = f'<li><span class="rule-no">Core</span> <p>{links}</p></li>' if links else ""
     return SafeString(f'<ul class="rule-note" aria-label="Rules">{rows}{core}</ul>')
 
 
 def _titles(rules: tuple[CoreRule, ...]) -> Iterator[tuple[str, str]]:
-    return ((rule.id, rule.title) for rule in rules)
+    return ((url("core-rule", rule.id), rule.title) for rule in rules)
 
 
 def rule_links(text: str) -> SafeString:
@@ -220,7 +224,7 @@ def _link(number: re.Match[str]) -> str:
         reference.rule(int(number[0]))
     except reference.UnknownRule:
         return number[0]
-    return f'<a href="/rules/{number[0]}">{number[0]}</a>'
+    return f'<a href="{settings.DEMO_ROOT}/rules/{number[0]}">{number[0]}</a>'
 
 
 def _document(chosen: str) -> str:

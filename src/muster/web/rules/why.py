@@ -140,7 +140,7 @@ def refusal_why(reason: Mapping[str, Any]) -> str:
 def card_page(slug: str) -> str:
     """The page of a card by its address in an answer."""
     if slug in catalogue().slugs:
-        return f"/cards/{slug}"
+        return f"{url('cards')}/{slug}"
     edition, kind, id = slug.split("/", 2)
     return f"{url('squad-card', kind=kind, card=id)}?edition={edition}"
 

@@ -6,6 +6,7 @@ from http import HTTPStatus
 from typing import Any
 
 import structlog
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponsePermanentRedirect, JsonResponse
 from django.urls import is_valid_path
 from django.utils.http import escape_leading_slashes
@@ -47,7 +48,7 @@ def problem(
     request: HttpRequest, status: int, title: str, text: str, reasons: list[Reason] | None = None
 ) -> HttpResponse:
     """One error shape: a page for people, JSON under /api/."""
-    if request.path.startswith("/api/"):
+    if request.path_info.startswith("/api/"):
         body = error_body(status, text, reasons or [], request.path)
         return JsonResponse(body, status=status, content_type=PROBLEM_JSON)
     page = ErrorPage(status=status, title=title, text=text, reasons=reasons or [])
@@ -94,7 +95,11 @@ def refusal_page(request: HttpRequest, exception: Refused) -> HttpResponse:
     somebody who only looked nothing is said about changes."""
     reasons = [*reasons_of(exception.violations)]
     status = status_of(exception.violations) if exception.violations else 422
-    if request.method in ("GET", "HEAD") and not request.path.startswith("/api/") and not has_acted(request):
+    if (
+        request.method in ("GET", "HEAD")
+        and not request.path_info.startswith("/api/")
+        and not has_acted(request)
+    ):
         return problem(request, status, NOT_SHOWN.get(status, "Not available"), "", reasons)
     text = DONE_BEFORE if has_acted(request) else "Nothing was changed."
     answer = problem(request, status, "Not done", text, reasons)
@@ -121,10 +126,10 @@ def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """No page; an address that is right but for slashes at its end leads to the page."""
-    plain = escape_leading_slashes(request.path.rstrip("/"))
-    if request.path.endswith("/") and request.method in ("GET", "HEAD") and is_valid_path(plain):
-        query = request.META.get("QUERY_STRING", "")
-        return HttpResponsePermanentRedirect(f"{plain}?{query}" if query else plain)
+    plain = escape_leading_slashes(request.path_info.rstrip("/"))
+    if request.path_info.endswith("/") and request.method in ("GET", "HEAD") and is_valid_path(plain):
+        query, page = request.META.get("QUERY_STRING", ""), f"{settings.DEMO_ROOT}{plain}"
+        return HttpResponsePermanentRedirect(f"{page}?{query}" if query else page)
     return problem(request, 404, NOT_FOUND, "The link is wrong, or the page was deleted.")
 
 

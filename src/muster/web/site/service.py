@@ -27,7 +27,7 @@ YEAR = 60 * 60 * 24 * 365
 # A link to /a/, /chronicle/, /event/ or /tours/join/ has a preview, for which a chat reads the page: what
 # keeps search engines away from these is said by the pages themselves.
 UNLISTED = (
-    "/api/", "/armies/", "/battle/", "/collection", "/forgotten", "/game/", "/live/", "/metrics",
+    "/api/", "/armies/", "/battle/", "/collection", "/forgotten", "/game/", "/live/", "/look/", "/metrics",
     "/notifications", "/search", "/sign-", "/table/", "/tables/setup/", "/tours/register/", "/tours/club/",
     "/you",
 )  # fmt: skip

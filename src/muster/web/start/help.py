@@ -83,7 +83,7 @@ def privacy(request: HttpRequest) -> HttpResponse:
 
 def hint_for(request: HttpRequest) -> Hint | None:
     """For templates: the hint of this page, until somebody has closed it on this device."""
-    hint = HINTS.get(request.path) if request.method == "GET" else None
+    hint = HINTS.get(request.path_info) if request.method == "GET" else None
     return hint if hint and hint.part not in request.COOKIES.get(COOKIE, "").split(".") else None
 
 
@@ -94,7 +94,9 @@ def dismiss(request: HttpRequest) -> HttpResponse:
     if hint is None:
         raise Http404
     closed = {hint.part for hint in HINTS.values()} & set(request.COOKIES.get(COOKIE, "").split("."))
-    response = redirect(request.POST["page"])  # one of our own, as it is a key of HINTS
+    response = redirect(
+        f"{settings.DEMO_ROOT}{request.POST['page']}"
+    )  # one of our own, as it is a key of HINTS
     kept = ".".join(sorted(closed | {hint.part}))
     response.set_cookie(COOKIE, kept, max_age=YEAR, samesite="Lax", secure=request.is_secure())
     return response

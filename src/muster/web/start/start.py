@@ -8,6 +8,7 @@ from django.views.decorators.http import require_GET
 from muster.rules.sources import Source, sources
 from muster.web.admin.announcement import announcement_cache
 from muster.web.identity import private
+from muster.web.look.offer import offer_cache
 from muster.web.page import Page, render_response
 from muster.web.requests import actor
 from muster.web.serving.response_cache import same_for_all
@@ -54,6 +55,7 @@ class StartPage(Page, frozen=True, kw_only=True):
     secure: bool
     words: str = ""
     announcement: str = ""
+    look_around: bool = False
 
 
 class AboutPage(Page, frozen=True, kw_only=True):
@@ -79,7 +81,14 @@ def _render_start(
 ) -> HttpResponse:
     secure = _is_secure(request)
     announcement = announcement_cache.read()
-    page = StartPage(known=known, open=found, turns=TURNS, secure=secure, announcement=announcement)
+    page = StartPage(
+        known=known,
+        open=found,
+        turns=TURNS,
+        secure=secure,
+        announcement=announcement,
+        look_around=offer_cache.read(),
+    )
     return render_response(request, page)
 
 

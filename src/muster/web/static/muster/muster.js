@@ -1,5 +1,7 @@
 // The little script every page shares. Pages work without it; with it they are quicker and open without a network.
-if ("serviceWorker" in navigator && window.isSecureContext) {
+// The demo keeps nothing on the device: `data-root` is where its pages lie.
+const root = document.documentElement.dataset.root ?? "";
+if (!root && "serviceWorker" in navigator && window.isSecureContext) {
   navigator.serviceWorker.register("/sw.js");
 }
 
@@ -229,5 +231,5 @@ document.addEventListener("keydown", (event) => {
   if (!field && !document.querySelector(".tab-bar")) return;
   event.preventDefault();
   if (field) field.select();
-  else location.assign("/search");
+  else location.assign(`${root}/search`);
 });

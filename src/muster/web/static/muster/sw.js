@@ -41,7 +41,7 @@ self.addEventListener("fetch", (event) => {
   const url = new URL(request.url);
   if (url.origin !== location.origin) return;
   if (request.method === "GET" && url.pathname.startsWith("/static/")) return event.respondWith(file(request.url));
-  if (request.mode !== "navigate") return;
+  if (request.mode !== "navigate" || url.pathname.startsWith("/look/")) return; // the demo is kept nowhere
   if (request.method === "GET" && !/^\/(api|metrics|health)(\/|$)/.test(url.pathname)) event.respondWith(page(event, url));
   else if (request.method === "POST" && !NEVER.test(url.pathname)) {
     event.respondWith(fetch(request).catch(() => notSent(event.clientId)));

@@ -43,12 +43,12 @@ def page(request: HttpRequest, event: str) -> HttpResponse:
     """What the event is, and the way in; whoever plays already goes on to their own page."""
     look = requests.look_of(request, event)
     if request.method == "GET":
-        return redirect(f"/event/{event}/me") if look.view.player else render_join(request, event)
+        return redirect("event-me", event=event) if look.view.player else render_join(request, event)
     try:
         enter_event(request, event)
     except Refused as refusal:
         return render_join(request, event, refusal.violations)
-    return redirect(f"/event/{event}/me")
+    return redirect("event-me", event=event)
 
 
 def enter_event(request: HttpRequest, event: str) -> None:

@@ -165,7 +165,7 @@ def event_page(
 ) -> EventPage:
     """The page as somebody sees it."""
     event = snapshot.event
-    address = request.build_absolute_uri(f"/event/{event}")
+    address = request.build_absolute_uri(url("event", event=event))
     wanted = {"show": parts.tab, **{name: text for name, text in parts.search._asdict().items() if text}}
     return EventPage(
         snapshot=snapshot,
