@@ -91,6 +91,12 @@ def test_every_rule_ruling_and_keyword_is_found_by_its_name() -> None:
         assert best(ruling.id) == ("ruling", f"Ruling {ruling.id}")
 
 
+def test_a_name_without_a_word_stands_in_nobodys_way() -> None:
+    """An army may be called "!?" by its owner; everything else is found all the same."""
+    entries = [Entry(kind="army", id=title, title=title) for title in ("!?", "\u2694", "Grey Watch")]
+    assert [hit.entry.id for hit in Index(entries).find("watch")] == ["Grey Watch"]
+
+
 def test_so_many_answers_and_no_more() -> None:
     few = [Entry(kind="card", id=str(n), title=f"Card {n}") for n in range(40)]
     many = [Entry(kind="card", id=str(n), title=f"Card {n}") for n in range(40, 4000)]

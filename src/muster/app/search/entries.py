@@ -58,7 +58,7 @@ class PreparedEntry(msgspec.Struct, frozen=True):
 
 def prepare_entry(entry: Entry) -> PreparedEntry:
     """Weigh the words of an entry by where they occur."""
-    names = tuple(dict.fromkeys(plain(name) for name in (entry.title, *entry.names) if name))
+    names = tuple(dict.fromkeys(filter(None, map(plain, (entry.title, *entry.names)))))
     named = _words(names)
     headed = _words((plain(entry.heading), plain(entry.badge)))
     # `plain` only handles the beginning of a long text, so texts are processed in parts.
@@ -74,7 +74,7 @@ def prepare_entry(entry: Entry) -> PreparedEntry:
             weights[root] = weights.get(root, 0.0) + weight * WORTH.get(entry.kind, 1.0)
     every = named | headed | in_text | called | beside
     spoken = dict.fromkeys((*names, *calls, *filter(None, (plain(entry.heading),))))
-    phrases = tuple((phrase(call), f" {call} ") for call in spoken)
+    phrases = tuple((stems, f" {call} ") for call in spoken if (stems := phrase(call)))
     return PreparedEntry(names, named, named | headed, in_text, every, weights, phrases)
 
 
