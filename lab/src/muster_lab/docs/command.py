@@ -19,6 +19,8 @@ SCRIPT = re.compile(r"<script(?P<attributes>[^>]*)>(?P<text>.*?)</script>", re.D
 UNUSED = ("**/*.map", "assets/javascripts/lunr/**/*.js", "sitemap.xml*", "404.html")
 INLINE = re.compile(r"<style[ >]|<[^>]+ (?:style|on\w+)=[\"'][^>]*>")
 """Styles and handlers inside a page, which the security policy of the docs blocks."""
+UNREAD = re.compile(r"(?:^|>)```.*", re.MULTILINE)
+"""A fence that was not understood: its commands would stand on the page as running text."""
 FOREIGN = re.compile(r"<(?:script|link|img|iframe)[^>]*?(?:src|href)=\"?https?://[^>]*>")
 
 
@@ -58,6 +60,8 @@ def build_site(out: Path) -> None:
     for page in pages:
         if forbidden := forbidden_part(page):
             raise click.ClickException(f"A page contains what its security policy blocks: {forbidden}")
+        if fence := UNREAD.search(page):
+            raise click.ClickException(f"A page shows a fence as text: {fence[0][:200]}")
     (out / HASHES).write_text(
         "\n".join(sorted({digest for page in pages for digest in script_hashes(page)})) + "\n"
     )

@@ -15,7 +15,8 @@ from muster_lab.rehearse.clean_root import CleanRoot, make_base
 from muster_lab.rehearse.releases import build_wheel, next_release
 
 PAGE: Final = CHECKOUT / "docs" / "operators" / "club.md"
-BLOCK: Final = re.compile(r"^```(sh[^\n]*)\n(.*?)^```$", re.M | re.S)
+BLOCK: Final = re.compile(r"^```sh\n(.*?)^```$", re.M | re.S)
+CONTAINERS: Final = "In containers"
 CHANGES: Final = {
     # No authority outside can be asked here, so Caddy is its own.
     "muster.example.org {\n": "muster.example.org {\n\ttls internal\n",
@@ -28,7 +29,6 @@ class Block(NamedTuple):
 
     heading: str
     text: str
-    containers: bool = False
 
 
 def read_blocks(page: str) -> list[Block]:
@@ -36,7 +36,7 @@ def read_blocks(page: str) -> list[Block]:
     found = []
     for chapter in re.split(r"^## ", page, flags=re.M)[1:]:
         heading = chapter.partition("\n")[0]
-        found += [Block(heading, text, "podman" in kind) for kind, text in BLOCK.findall(chapter)]
+        found += [Block(heading, text) for text in BLOCK.findall(chapter)]
     return found
 
 
@@ -82,7 +82,7 @@ def follow_page(club: Club, blocks: list[Block], new_version: Callable[[], objec
     }
     ways_back = 0
     for block in blocks:
-        if block.containers:
+        if block.heading == CONTAINERS:
             continue
         if block.heading == "7. Upgrade":
             new_version()
