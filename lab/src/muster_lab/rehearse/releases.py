@@ -5,8 +5,6 @@ import re
 import shutil
 import subprocess
 import sys
-import tarfile
-from io import BytesIO
 from pathlib import Path
 from typing import Final
 
@@ -53,24 +51,26 @@ def next_release(folder: Path) -> Path:
 
 def older_release(folder: Path, commit: str = "") -> Path:
     """A tree of an older commit: without one, of the commit that gave the version its number."""
-    commit = commit or _git(
-        "log", "-n", "1", "--format=%H", f'-Sversion = "{muster.__version__}"', "--", "pyproject.toml"
-    )
-    packed = subprocess.run(  # noqa: S603
-        ["git", "-C", str(CHECKOUT), "archive", commit, *NEEDED],  # noqa: S607
-        stdout=subprocess.PIPE,
-        check=True,
-    )
-    with tarfile.open(fileobj=BytesIO(packed.stdout)) as tar:
-        tar.extractall(folder, filter="data")
+    commit = commit or _release_commit()
+    packed = folder / "release.tar"
+    _git("archive", f"--output={packed}", commit, *NEEDED)
+    subprocess.run(["tar", "-xf", str(packed), "-C", str(folder)], check=True)  # noqa: S603, S607
+    packed.unlink()
     return folder
 
 
-def _git(*words: str) -> str:
-    done = subprocess.run(["git", "-C", str(CHECKOUT), *words], capture_output=True, text=True, check=True)  # noqa: S603, S607
-    if not done.stdout.strip():
+def _release_commit() -> str:
+    """The commit that gave the version its number."""
+    numbered = f'-Sversion = "{muster.__version__}"'
+    found = _git("log", "-n", "1", "--format=%H", numbered, "--", "pyproject.toml")
+    if not found:
         raise click.ClickException("No commit gave the version its number. Name one with --before.")
-    return done.stdout.strip()
+    return found
+
+
+def _git(*words: str) -> str:
+    command = ["git", "-C", str(CHECKOUT), *words]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()  # noqa: S603
 
 
 def build_wheel(tree: Path, folder: Path) -> Path:
