@@ -5,6 +5,7 @@ from django.test import Client
 from muster.store.accounts import Account
 from muster.web.campaign.club.invitations import token_of
 from tests.web.account_fixtures import bearer, person
+from tests.web.api_document import hold_to_document
 
 API = "/api/v1"
 
@@ -26,6 +27,7 @@ class Caller:
     @staticmethod
     def _read(answer, status: int):
         assert answer.status_code == status, answer.content[:600]
+        hold_to_document(answer)
         return answer.json() if answer.content else None
 
     def do(self, thing: str, act: str, status: int = 200, **fields: object):

@@ -34,8 +34,9 @@ def test_an_event_is_run_through_the_api(org):
     lines = Client().get(f"/api/v1{event}/standings").json()
     assert [line["rank"] for line in lines] == list(range(1, 9)) and lines[0]["points"] == 2
     assert lines[0]["figures"]["average-mov"] == "2/3"
-    why = Client().get(f"/api/v1{event}/standings/{lines[0]['player']}/average-mov").json()
+    why = org.get(f"{event}/standings/{lines[0]['player']}/average-mov")
     assert why["value"] == "2/3" and len(why["lines"]) == 2 and why["divisor"] == 2
+    assert why["source"] == "rule 633" and "2" in why["rule"]
     assert Client().get("/api/v1/tournaments").json()["items"][0]["name"] == "Hoth Open"
 
 

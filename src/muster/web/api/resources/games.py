@@ -44,6 +44,7 @@ router = ActsRouter(tags=["Games"], auth=ACCOUNT)
 problem = Source("game").problem
 ACTS: Any = union_of(HANDLERS, *commands.OPENING)
 OPENING: Any = reduce(or_, commands.OPENING)
+LINES: dict[str, Any] = {"application/jsonl": {"schema": {"type": "string"}}}
 
 
 class TrayRollOut(Schema):
@@ -169,7 +170,12 @@ def get_game_handover(request: HttpRequest, game: UUID) -> HttpResponse:
     return reply({"to": desk.game.source.partition("/")[0], "act": msgspec.to_builtins(hand_over_of(desk))})
 
 
-@router.get("{uuid:game}/log", url_name="api-game-log", summary="Its log")
+@router.get(
+    "{uuid:game}/log",
+    url_name="api-game-log",
+    summary="Its log",
+    openapi_extra={"responses": {200: {"description": "JSON Lines", "content": LINES}}},
+)
 def get_game_log(request: HttpRequest, game: UUID) -> HttpResponse:
     """A file that anyone can check (`muster game replay`): a head, then one line for each event that the
     caller may know, numbered for the caller alone. Once the game is closed its seeds are in it."""

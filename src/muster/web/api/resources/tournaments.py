@@ -51,6 +51,7 @@ class EventCard(Schema):
     """An event in a list."""
 
     id: UUID
+    url: str = Field(description=URL)
     name: str
     status: str
     day: date | None
@@ -111,15 +112,25 @@ class StandingOut(Schema):
     disqualified: bool
 
 
+class FigureLine(Schema):
+    """What one game gave to a figure."""
+
+    round: int
+    opponent: str = Field(description="Key of a player; empty for a bye")
+    value: str = Field(description="An exact fraction")
+    why: str
+
+
 class FigureOut(Schema):
-    """Where a figure comes from: the sum of its lines divided by its divisor."""
+    """Where a figure comes from: the sum of its lines divided by its divisor, all exact fractions."""
 
     figure: str
     value: str
     total: str
     divisor: int
-    rule: str
-    lines: list[dict[str, Any]]
+    rule: str = Field(description="How it is made, in a sentence")
+    source: str = Field(description="The rule that says so")
+    lines: list[FigureLine]
 
 
 class CorrectionEffect(Schema):
@@ -292,7 +303,9 @@ def explain_figure(request: HttpRequest, id: UUID, player: str, figure: str) -> 
         }
         for line in found.lines
     ]
-    return reply(shape(FigureOut, found, value=str(found.value), total=str(found.total), lines=lines))
+    rule, source = sentence(found.rule), found.rule.source
+    exact = {"value": str(found.value), "total": str(found.total)}
+    return reply(shape(FigureOut, found, **exact, rule=rule, source=source, lines=lines))
 
 
 @router.takes(
@@ -341,7 +354,8 @@ def _stream(event: UUID) -> str:
 
 
 def _card_json(card: TournamentSummary) -> dict[str, Any]:
-    return shape(EventCard, card, id=str(UUID(card.tournament.removeprefix(TOURNAMENTS))))
+    id = UUID(card.tournament.removeprefix(TOURNAMENTS))
+    return shape(EventCard, card, id=str(id), url=address_of("tournaments", id))
 
 
 def _line_json(line: Standing, name: str) -> dict[str, Any]:
