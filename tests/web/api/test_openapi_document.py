@@ -44,6 +44,10 @@ def test_no_generator_stumbles():
     references = set(re.findall(r'"#/components/(\w+)/([^"]+)"', text))
     assert [name for kind, name in references if name not in known[kind]] == []
     assert all(re.fullmatch(r"[A-Za-z0-9]+", name) for name in known["schemas"])
+    patterns = {schema.get("pattern") for _, schema in schemas(api.document)} - {None}
+    assert [
+        pattern for pattern in patterns if isinstance(pattern, str) and re.search(r"\\[AZz]", pattern)
+    ] == []
     assert all(re.fullmatch(r"[a-z_]{3,30}", operation) for operation in OPERATIONS)
 
 
@@ -63,6 +67,26 @@ def test_each_call_says_every_status_it_can_give():
         assert {"429", "503", "500"} <= set(document["responses"]), operation
         if "requestBody" in document and verb != "get":
             assert {"404", "409", "422"} <= set(document["responses"]), operation
+
+
+def test_each_answer_has_a_schema_or_no_body():
+    bodies = {
+        (operation, status): "content" in answer or "$ref" in answer
+        for operation, (_, _, document) in OPERATIONS.items()
+        for status, answer in document["responses"].items()
+    }
+    assert {status for (_, status), body in bodies.items() if not body} == {"204"}
+
+
+def test_each_parameter_says_what_it_means_or_may_be():
+    dice = "get_odds", "get_pool_odds"  # numbers of what they are called
+    for operation, (_, _, document) in OPERATIONS.items():
+        for parameter in document.get("parameters", ()):
+            has_words = "description" in parameter or "enum" in json.dumps(parameter["schema"])
+            assert has_words or operation in dice or parameter["schema"]["anyOf"][0] == {"type": "boolean"}
+    _, _, export = OPERATIONS["export_army"]
+    (format,) = [parameter["schema"] for parameter in export["parameters"] if parameter["name"] == "format"]
+    assert {"json", "link", "tts", "text", "minimal", "tournament", "admiral"} == set(format["enum"])
 
 
 def test_names_stay():

@@ -127,6 +127,8 @@ def _resolve(value: Any, references: dict[int, dict[str, Any]], names: dict[str,
         found["const"] = found.pop("enum")[0]
     if found.get("items") is False:
         _plain_tuple(found)
+    if isinstance(pattern := found.get("pattern"), str):  # Python's ends of a text are not JavaScript's
+        found["pattern"] = pattern.replace(r"\A", "^").replace(r"\Z", "$")
     return found
 
 

@@ -7,6 +7,7 @@ from muster.web.api import answers
 from muster.web.api.answers import Problem, TriedAnswer
 from muster.web.api.components import name_components
 from muster.web.api.examples import add_examples
+from muster.web.api.parameters import describe_parameters
 
 PROBLEM: Final = {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
 TRIED: Final = {"$ref": "#/components/schemas/TriedAnswer"}
@@ -33,6 +34,7 @@ def complete_document(document: dict[str, Any]) -> dict[str, Any]:
     document["servers"] = [{"url": "/"}]
     named = name_components(document)
     add_examples(named)
+    describe_parameters(named)
     return named
 
 
