@@ -44,7 +44,7 @@ router = ActsRouter(tags=["Games"], auth=ACCOUNT)
 problem = Source("game").problem
 ACTS: Any = union_of(HANDLERS, *commands.OPENING)
 OPENING: Any = reduce(or_, commands.OPENING)
-LINES: dict[str, Any] = {"application/jsonl": {"schema": {"type": "string"}}}
+LINES: dict[str, Any] = {"text/plain": {"schema": {"type": "string"}}}
 
 
 class TrayRollOut(Schema):
@@ -180,7 +180,9 @@ def get_game_log(request: HttpRequest, game: UUID) -> HttpResponse:
     """A file that anyone can check (`muster game replay`): a head, then one line for each event that the
     caller may know, numbered for the caller alone. Once the game is closed its seeds are in it."""
     desk = _desk(request, game.hex)
-    return HttpResponse(game_file(desk.log, _audience(request, desk)), content_type="application/jsonl")
+    return HttpResponse(
+        game_file(desk.log, _audience(request, desk)), content_type="text/plain; charset=utf-8"
+    )
 
 
 class GameStream:
