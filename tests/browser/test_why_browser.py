@@ -1,4 +1,4 @@
-"""Why? In place on a phone, as a page without scripts or without a network, and at a game's prompt."""
+"""Why? In place on a phone, as a page without scripts or network, at a prompt of a game, in the picker."""
 
 import re
 
@@ -70,6 +70,19 @@ def test_a_prompt_of_a_game_leads_to_its_rules(phone: Page) -> None:
     expect(rules.get_by_role("link", name="Battlefield and components")).to_be_visible()
     assert findings(phone) == []
     rules.get_by_role("link", name="Why? this step").click()
-    expect(phone.get_by_role("heading", name="Why? Battlefield and components")).to_be_visible()
-    phone.go_back()
+    opened = rules.locator(".why-here")
+    expect(opened.get_by_role("link", name="Battlefield and components")).to_be_visible()
     expect(phone.locator(".turn")).to_contain_text("Set up the table")
+    assert findings(phone) == []
+    rules.get_by_role("link", name="Why? this step").click()
+    expect(opened.get_by_role("link", name="Battlefield and components")).to_be_hidden()
+
+
+def test_a_barred_row_of_the_picker_says_why_beside_it(phone: Page) -> None:
+    reasons(phone)
+    phone.goto(f"{phone.url.partition('?')[0]}?add=commander&show=all&q=luke")
+    row = phone.locator(".pick[data-barred]").first
+    row.get_by_role("link", name="Why?").click()
+    expect(row.locator(".why-here").get_by_role("link").first).to_be_visible()
+    assert "add=commander" in phone.url, "the picker stays"
+    assert findings(phone) == []

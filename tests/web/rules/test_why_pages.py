@@ -63,7 +63,8 @@ def test_the_page_without_a_question_is_a_form_and_what_is_not_known_is_said(cli
 def test_where_it_was_asked_only_the_part_opens(client: Client) -> None:
     part = page(client, "/why?keyword=pierce", **{"HX-Request": "true"})
     assert (
-        part.lstrip().startswith('<details class="why-here" open hx-boost="false">') and "<html" not in part
+        part.lstrip().startswith('<details class="why-here" open hx-boost="false" data-own>')
+        and "<html" not in part
     )
     assert 'href="/why?keyword=pierce"' in part
 

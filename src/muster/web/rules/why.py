@@ -2,6 +2,7 @@
 and the same as a part that opens where it was asked."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any, ClassVar, Final, NamedTuple
 from urllib.parse import urlencode
 
@@ -26,11 +27,7 @@ KINDS: Final = {
     "effect": "Effect", "keyword": "Keyword", "ability": "Ability",
     "rule": "Rule", "ruling": "Ruling", "core": "Core",
 }  # fmt: skip
-IN_PLACE: Final = (
-    '<a class="why-link" href="{0}" hx-get="{0}" hx-target="this" hx-swap="afterend" '
-    'hx-trigger="click once">Why?</a>'
-)
-"""The target is named: a link takes over what stands around it, and a builder is drawn anew by its links."""
+WAY: Final = '<a class="why-link" href="{}">Why?</a>'
 ASKING: Final = ("card", "target", "keyword", "refusal", "step", "mode")
 
 
@@ -125,11 +122,17 @@ def of_refusal(code: str, source: str) -> str:
 
 def source_line(reason: Any) -> SafeString:
     """For templates: where a refusal comes from, with its rules as links, and a way to what is on file."""
-    given = reason if isinstance(reason, dict) else {"code": reason.code, "source": reason.source}
-    source, href = rule_links(given["source"]), of_refusal(given["code"], given["source"])
+    if isinstance(reason, dict):
+        return _source_line(reason["code"], reason["source"])
+    return _source_line(reason.code, reason.source)
+
+
+@lru_cache(maxsize=1024)
+def _source_line(code: str, source: str) -> SafeString:
+    links, href = rule_links(source), of_refusal(code, source)
     if not href:
-        return source
-    return SafeString(f"{source} {format_html(IN_PLACE, href)}".strip())
+        return links
+    return SafeString(f"{links} {format_html(WAY, href)}".strip())
 
 
 def refusal_why(reason: Mapping[str, Any]) -> str:

@@ -210,6 +210,24 @@ for (const over of ["htmx:beforeSwap", "htmx:afterRequest", "htmx:sendError"]) d
 navigator.serviceWorker?.addEventListener("message", release);
 addEventListener("pageshow", release);
 
+// Why? opens beside where it was asked, in a game as in a list: nobody loses the prompt they are at. A second tap folds
+// it. Out of reach it is a page like any other.
+document.addEventListener("click", async (event) => {
+  const link = event.target.closest("a.why-link");
+  if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  event.stopPropagation();
+  const shown = link.nextElementSibling;
+  if (shown?.matches(".why-here")) { shown.open = !shown.open; return; }
+  if (link.hasAttribute("data-busy")) return;
+  take(link);
+  const answer = await fetch(link.href, { headers: { "HX-Request": "true" } }).catch(() => null);
+  const part = answer?.ok ? await answer.text() : "";
+  release();
+  if (part.includes("why-here")) link.insertAdjacentHTML("afterend", part);
+  else location.assign(link.href);
+}, true);
+
 // Running totals: the form's own number and the points of all that is ticked; what is left of `data-of`.
 document.addEventListener("change", (event) => {
   const form = event.target.closest("form[data-sum]");

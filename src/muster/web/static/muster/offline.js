@@ -236,7 +236,6 @@
       return failed(itself ? form : null, button, requestConfig.formData);
     }
     lost();
-    if (elt.matches(".why-link")) return location.assign(elt.href);
     if (elt.dataset.live || elt.closest("[data-live]")) return;
     for (const one of old(elt, target)) one.setAttribute("data-stale", "");
     const near = requestConfig.triggeringEvent?.target ?? elt;
