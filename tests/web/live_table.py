@@ -55,7 +55,7 @@ class NoFeed:
 def holds(world: World, role: str, line: Line) -> bool:
     """Whether the live app lets a role in with this ticket."""
     ticket = live.Ticket(world.fill(line.stream), line.audience, _account(world, role, line))
-    return live.LiveApp(NoFeed(), of_cookies)._admitted(ticket, _cookies(world, role)) is not None
+    return live.LiveApp(NoFeed(), of_cookies)._admit(ticket, _cookies(world, role)) is not None
 
 
 def stay_with(world: World, line: Line) -> set[str]:

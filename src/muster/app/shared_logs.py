@@ -47,18 +47,18 @@ class StreamLog:
         return len(self.entries)
 
     @cached_property
-    def _counted(self) -> Counted:
+    def _counts(self) -> Counted:
         return count(self.entries)
 
     @property
     def effective(self) -> SharedSequence[Recorded]:
         """The entries that count: without undone acts and the undos themselves."""
-        return self._counted.effective
+        return self._counts.effective
 
     @property
     def dead(self) -> SharedSequence[Recorded]:
         """The entries that do not count: undone acts, and the undos themselves."""
-        return self._counted.dead
+        return self._counts.dead
 
     @cached_property
     def acts(self) -> SharedSequence[LoggedAct]:
@@ -73,7 +73,7 @@ class StreamLog:
 
     def _fold(self, decider: Decider[object]) -> Folded[object]:
         if decider.key not in self._states:
-            self._states[decider.key] = fold_with_marks(decider, self._counted, self.version)
+            self._states[decider.key] = fold_with_marks(decider, self._counts, self.version)
         return self._states[decider.key]
 
     def running(self, running: Running[S]) -> S:
@@ -91,13 +91,13 @@ class StreamLog:
         reader will find it.
         """
         asked, longer = self._asked, StreamLog(self.entries.plus(tail), self._asked)
-        now = longer.__dict__["_counted"] = self._counted.go_on(self.entries, tail)
+        now = longer.__dict__["_counted"] = self._counts.go_on(self.entries, tail)
         for name, decider in asked.deciders.copy().items():
             longer._states[name] = self._fold(decider).go_on(now, longer.version)
         for name, running in asked.runnings.copy().items():
             longer._running[name] = running.after(self.running(running), self.entries, tail)
         if asked.acts:
-            longer.__dict__["acts"] = acts_after(self.acts, self._counted, now, self.entries)
+            longer.__dict__["acts"] = acts_after(self.acts, self._counts, now, self.entries)
         return longer
 
     def goes_on(self, first: Recorded | None) -> bool:

@@ -10,7 +10,7 @@ from typing import Any, get_args
 import click
 import msgspec
 
-from muster.app.tournament.name_lists import ListedPlayer, players_listed
+from muster.app.tournament.name_lists import ListedPlayer, read_player_list
 from muster.app.tournament.roster import check_names, clean_names, comparable_name
 from muster.cli.lazy import Suggesting
 from muster.cli.refusal import exit_with_refusal, violations_as_json
@@ -92,7 +92,7 @@ def _people(source: Path) -> list[ListedPlayer]:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise Refused(_problem("tournament_file.encoding", str(source.name))) from None
-    people = players_listed(text)
+    people = read_player_list(text)
     names = clean_names(person.name for person in people)
     check_names(names, ())
     return [person._replace(name=name) for person, name in zip(people, names, strict=True)]
@@ -214,12 +214,12 @@ def standings(file: Path, as_json: bool) -> None:
         return
     for line in lines:
         figures = "  ".join(_figure(code, value) for code, value in line.figures.items())
-        named = f"{names[line.player]}, {line.left}" if line.left else names[line.player]
+        named = f"{names[line.player]}, {line.departure}" if line.departure else names[line.player]
         click.echo(f"{line.rank or '–':>4}  {named:<30} {line.points:>3}  {figures}")
 
 
 def _figure(code: str, value: Ratio) -> str:
-    written = FIGURES[code].written(value)
+    written = FIGURES[code].in_figures(value)
     return f"{FIGURES[code].short} {written}" + ("" if written == str(value) else f" ({value})")
 
 

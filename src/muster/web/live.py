@@ -177,16 +177,16 @@ class LiveApp:
         self.lines[address] += 1
         scope.clear()  # a line is open for hours, and nobody asks again what its request said
         try:
-            await self._watched(ticket, came, receive, send)
+            await self._serve_watched(ticket, came, receive, send)
         finally:
             self.lines.subtract([address])
             if not self.lines[address]:
                 del self.lines[address]
 
-    async def _watched(self, ticket: Ticket, came: NewConnection, receive: Receive, send: Send) -> None:
+    async def _serve_watched(self, ticket: Ticket, came: NewConnection, receive: Receive, send: Send) -> None:
         try:
             async with self.turns.of(came.address):
-                viewer = await _loop().run_in_executor(self.doors, self._admitted, ticket, came.cookies)
+                viewer = await _loop().run_in_executor(self.doors, self._admit, ticket, came.cookies)
         except DatabaseErrors as error:
             if not is_unavailable(error):
                 raise
@@ -205,7 +205,7 @@ class LiveApp:
             VIEWERS.dec()
             self._leave(channel, viewer)
 
-    def _admitted(self, ticket: Ticket, cookies: str) -> Viewer | None:
+    def _admit(self, ticket: Ticket, cookies: str) -> Viewer | None:
         """In a worker thread: the viewer, if the ticket's owner comes with it and may still watch as this."""
         close_old_connections()
         try:

@@ -155,7 +155,7 @@ class TestMembers:
         club.to_the_end()
         club.battles.do(club.act(), BLUE, ask.Confirm())
         club.my.do(club.act("cat"), RED, ask.ConfirmFor(side="red"))
-        assert club.battles.battle(BATTLE).state.confirmed
+        assert club.battles.battle(BATTLE).state.is_confirmed
         assert club.tours.register(BOB).state.campaign == ""
 
 

@@ -171,7 +171,7 @@ class TestBattles:
         ]
         club.my.open(club.act(), Opening(battle="battle:2", points=600), {"blue": ANN})
         club.my.do(club.act("cat"), RED, ask.ConfirmFor(side="red"))
-        assert club.battles.battle(BATTLE).state.confirmed
+        assert club.battles.battle(BATTLE).state.is_confirmed
 
     def test_an_arbitrator_who_plays_does_not_confirm_for_their_own_opponent(self, club):
         club.fight()
@@ -182,7 +182,7 @@ class TestBattles:
         assert refused(confirm) == ["battle.own_opponent"]
         club.clubs.do(club.act("ann"), CLUB, commands.HandOver(person="cat"))
         club.my.do(club.act("cat"), RED, ask.ConfirmFor(side="red"))
-        assert club.battles.battle(BATTLE).state.confirmed
+        assert club.battles.battle(BATTLE).state.is_confirmed
 
     @pytest.mark.parametrize("who", ["cat", "ann"])
     def test_nobody_waits_for_ever_for_a_rival(self, club, who):

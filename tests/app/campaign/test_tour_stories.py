@@ -407,7 +407,7 @@ def test_a_points_date_is_shown_before_it_is_moved(keeper):
     registers.do(desk.war.act("blue"), desk.register, commands.MovePointsDate(day=day))
     assert desk.war.register() == shown.after
     changes = sum(one.after - one.before for one in repriced_cards(shown))
-    assert shown.after.spent - shown.before.spent == changes
+    assert shown.after.potential_spent - shown.before.potential_spent == changes
     refused(lambda: registers.preview_points(desk.bo, desk.register, day), "register.unknown")
 
 

@@ -361,7 +361,7 @@ class Club:
             if unit.rank == "corps" and not unit.unique and unit.points is not None
             if unit.special_issue is None and unit.detachment is None and may_join(unit, own) is None
         ]
-        return self.chance.choice([unit for unit in corps if cards.unit(unit).points <= own.left])
+        return self.chance.choice([unit for unit in corps if cards.unit(unit).points <= own.potential_left])
 
     def other(self, key: SideKey) -> SideRef:
         return self.place("red" if key == "blue" else "blue")

@@ -28,7 +28,7 @@ a_faction = st.sampled_from(FACTIONS)
 def holds(own: Register) -> None:
     """What must be true of a Register at any moment."""
     rewarded = any(dossier.joined_faction for dossier in own.dossiers)
-    assert own.spent <= own.potential or rewarded
+    assert own.potential_spent <= own.potential or rewarded
     assert own.supply >= 0
     assert own.paragon is not None and sum(dossier.paragon for dossier in own.dossiers) == 1
     for dossier in own.dossiers:

@@ -34,7 +34,7 @@ class Golden(Written):
 
 def written(data: dict[str, Any]) -> Written:
     """A game of whichever mode, from what was written down."""
-    return written_operations.written(msgspec.convert(data, Script))
+    return written_operations.play_written(msgspec.convert(data, Script))
 
 
 def read(name: str) -> dict[str, Any]:

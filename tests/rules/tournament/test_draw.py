@@ -30,7 +30,7 @@ def test_the_stream_is_what_the_documentation_says():
 def test_draws_and_orders_stay_as_they_are():
     draw = Draw("golden", "test")
     assert [draw.below(6) for _ in range(12)] == [0, 2, 0, 5, 1, 5, 4, 4, 2, 2, 1, 3]
-    assert Draw("golden", "test").shuffled("abcdefgh") == list("efcdhabg")
+    assert Draw("golden", "test").shuffle("abcdefgh") == list("efcdhabg")
 
 
 def test_seed_and_label_make_different_streams():
@@ -53,7 +53,7 @@ def test_nothing_is_drawn_below_an_impossible_number(most):
 
 def test_every_order_is_as_likely_as_the_others():
     draw = Draw("fair", "test")
-    orders = Counter("".join(draw.shuffled("abcd")) for _ in range(24 * 400))
+    orders = Counter("".join(draw.shuffle("abcd")) for _ in range(24 * 400))
     assert set(orders) == {"".join(order) for order in permutations("abcd")}
     assert sum((count - 400) ** 2 / 400 for count in orders.values()) < 23 + 5 * 46**0.5
 

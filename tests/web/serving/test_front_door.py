@@ -132,7 +132,7 @@ def test_one_address_has_so_many_live_lines(monkeypatch):
 
     async def crowd():
         app = Muster().live
-        app._watched = lambda *_: waiting.wait()
+        app._serve_watched = lambda *_: waiting.wait()
         waiting = asyncio.Event()
         held = [asyncio.create_task(answered(app, scope("/live"))) for _ in range(2)]
         await asyncio.sleep(0)
@@ -162,7 +162,7 @@ def test_who_comes_to_watch_waits_for_a_turn_as_for_a_page(monkeypatch):
 
     async def crowd():
         site = Muster()
-        site.live._admitted = admitted
+        site.live._admit = admitted
         site.turns.most = 2
         await asyncio.gather(*(answered(site, scope("/live")) for _ in range(12)))
         return most[0], site.live.doors is site.threads, site.live.drawers is site.threads

@@ -22,7 +22,7 @@ def test_strength_of_schedule_is_points_per_round_everywhere():
     hall.play()
     person = hall.account("olga")
     line = tournament_queries().standings(person, hall.stream)[0]
-    text = FIGURES["sos"].written(line.figures["sos"])
+    text = FIGURES["sos"].in_figures(line.figures["sos"])
     assert "." in text and "%" not in text
     assert text in hall.text(where="?show=standings")
     assert f"SoS {text}" in hall.text(where="/screen")

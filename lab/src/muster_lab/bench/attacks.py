@@ -123,15 +123,15 @@ def time_acts(first: str, second: str) -> Acts:
     found = Acts([], [])
     for number in range(1, len(forces[0].units) + 1):
         game, unit = Game(table=table), f"one.{number}"
-        game = _timed(game, "one", Tokens(unit=unit, token=GREEN[0]), found.plain)
-        game = _timed(game, "one", BeginAttack(unit=unit), found.volley)
+        game = _time_act(game, "one", Tokens(unit=unit, token=GREEN[0]), found.plain)
+        game = _time_act(game, "one", BeginAttack(unit=unit), found.volley)
         while isinstance(game.table.todo[-1], AttackStep | Choose):
             seat = next(seat for seat in SEATS if open_step(view(game, seat)))
-            game = _timed(game, seat, next(iter(legal(view(game, seat)))), found.volley)
+            game = _time_act(game, seat, next(iter(legal(view(game, seat)))), found.volley)
     return found
 
 
-def _timed(game: Game, seat: Seat, said: AnyInput, times: list[float]) -> Game:
+def _time_act(game: Game, seat: Seat, said: AnyInput, times: list[float]) -> Game:
     odds.forget()
     start = process_time()
     events = handle(game, seat, said, CHANCE)

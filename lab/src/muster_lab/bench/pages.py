@@ -116,7 +116,7 @@ class Site:
 
         at = reverse("tour-battle", kwargs={"battle": self.world.battle})
         to = reverse("tour-battle-act", kwargs={"battle": self.world.battle, "what": "roll-check"})
-        fields = form_of(self.opened(at), to, 'name="way" value="app"')
+        fields = form_of(self.open_page(at), to, 'name="way" value="app"')
         return self.sending(to, fields)
 
     def one_more(self) -> Send:
@@ -125,12 +125,12 @@ class Site:
 
         to = reverse("army-act", kwargs={"army_id": self.world.army})
         at = reverse("army", kwargs={"army_id": self.world.army}) + "?unit=u7"
-        html = self.opened(at)
+        html = self.open_page(at)
         taps = ONE_MORE.findall(html)
         htmx = {"hx-request": "true", "hx-boosted": "true", "hx-target": "builder", "hx-current-url": at}
         return self.sending(to, form_of(html, to) | {"do": taps[0]}, htmx)
 
-    def opened(self, address: str) -> str:
+    def open_page(self, address: str) -> str:
         """Restore the database and open the page of a form."""
         self.copy.restore()
         answer = self.browsers["ann"].get(address)

@@ -96,9 +96,9 @@ def count(found: Iterable[Rule], findings: Findings) -> Count:
     """Count these rules. A rule has a home if a test proves it on code that people reach; a rule that
     only needs to be read also has one where the app shows it."""
     numbers = {rule.number for rule in found}
-    homes = findings.proven | {n for n in findings.shown & numbers if rule(n).tag.is_for_reading}
+    homes = findings.proven | {n for n in findings.shown_numbers & numbers if rule(n).tag.is_for_reading}
     missing = tuple(sorted(numbers - homes))
-    return Count(len(numbers), len(numbers & findings.proven), len(numbers & findings.shown), missing)
+    return Count(len(numbers), len(numbers & findings.proven), len(numbers & findings.shown_numbers), missing)
 
 
 def _as_json(counts: list[DocumentCount], total: Count, findings: Findings) -> str:
@@ -153,5 +153,5 @@ def _where(number: int, findings: Findings) -> Iterator[str]:
     for showing in findings.showings:
         if number in showing.numbers:
             yield f"{number} is shown in {showing}"
-    if number not in findings.claimed | findings.shown:
+    if number not in findings.claimed_numbers | findings.shown_numbers:
         yield f"{number} is neither claimed by a test nor shown."

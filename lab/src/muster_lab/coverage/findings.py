@@ -74,12 +74,12 @@ class Findings:
         self._around: dict[int, set[str]] = defaultdict(set)
         self._find_statements()
         for claim in self.claims:
-            exercised = self._exercised(claim)
+            exercised = self._what_is_exercised(claim)
             for number in claim.numbers:
                 self._judge(claim, number, exercised)
 
     @property
-    def claimed(self) -> frozenset[int]:
+    def claimed_numbers(self) -> frozenset[int]:
         return frozenset(number for claim in self.claims for number in claim.numbers)
 
     @property
@@ -87,7 +87,7 @@ class Findings:
         return frozenset(self.proofs)
 
     @property
-    def shown(self) -> frozenset[int]:
+    def shown_numbers(self) -> frozenset[int]:
         return frozenset(number for showing in self.showings for number in showing.numbers)
 
     def _find_statements(self) -> None:
@@ -136,7 +136,7 @@ class Findings:
 
     # What tests name -------------------------------------------------------------------------------------
 
-    def _exercised(self, claim: Claim) -> Exercised:
+    def _what_is_exercised(self, claim: Claim) -> Exercised:
         """What the test of a claim names in the program, directly or through helpers."""
         found = Exercised()
         own = ".".join(claim.file.with_suffix("").parts)
@@ -145,7 +145,7 @@ class Findings:
         seen = {piece.name for piece in queue}
         while queue:
             piece = queue.pop()
-            for part in self._named(piece, found):
+            for part in self._pieces_named(piece, found):
                 if part.module.startswith("tests."):
                     queue += [part] if part.name not in seen else []
                     seen.add(part.name)
@@ -154,7 +154,7 @@ class Findings:
                     found.own.update([part.name] if piece.module == own else [])
         return found
 
-    def _named(self, piece: Piece, found: Exercised) -> Iterator[Piece]:
+    def _pieces_named(self, piece: Piece, found: Exercised) -> Iterator[Piece]:
         """The pieces of tests and program that a piece of a test names."""
         for name in (*piece.names, *piece.texts):
             found.drives |= name.startswith(CLIENTS)

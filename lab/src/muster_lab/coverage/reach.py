@@ -124,9 +124,9 @@ class Reach:
         elif found[0].kind == "constant" and found[0].made_by:  # event = KINDS.event
             yield from self._registries(found[0].made_by)
         elif found[0].kind == "function":
-            yield from self._filled(found[0], {found[0].name})
+            yield from self._constants_filled(found[0], {found[0].name})
 
-    def _filled(self, function: Piece, seen: set[str]) -> Iterator[str]:
+    def _constants_filled(self, function: Piece, seen: set[str]) -> Iterator[str]:
         """The constants that a function, or a function it calls in the same module, puts something into."""
         for name in function.fills | function.names:
             found, rest = self.program.trail(name)
@@ -135,7 +135,9 @@ class Reach:
                     yield found[0].name
             elif found and found[0].kind == "function" and found[0].name not in seen:
                 seen.add(found[0].name)
-                yield from self._filled(found[0], seen) if found[0].module == function.module else ()
+                yield from (
+                    self._constants_filled(found[0], seen) if found[0].module == function.module else ()
+                )
 
     # The walk --------------------------------------------------------------------------------------------
 
@@ -185,7 +187,7 @@ class Reach:
             modules = filter(_pattern(text).fullmatch, self.program.modules)
             yield from (node for name in modules for node in (f"load {name}", f"told {name}"))
         else:
-            yield from self._drawn(text)
+            yield from self._templates_like(text)
 
     def _of_module(self, name: str) -> Iterator[str]:
         """Loading a module loads its imports and the packages around it, and registers what it registers."""
@@ -214,9 +216,9 @@ class Reach:
         for plain, dotted in WORD_AFTER_POINT.findall(code):
             yield from (f".{word}" for word in (plain or dotted).split("."))
         for inner in TEMPLATE_NAME.findall(PUT_TOGETHER.sub("{}", code)):
-            yield from self._drawn(inner)
+            yield from self._templates_like(inner)
 
-    def _drawn(self, text: str) -> Iterator[str]:
+    def _templates_like(self, text: str) -> Iterator[str]:
         return (f"draw {name}" for name in filter(_pattern(text).fullmatch, self._templates))
 
 

@@ -72,11 +72,11 @@ def _document_part(document: Document) -> str:
 
 def _sections(sections: Iterator[tuple[str, Iterator[Rule]]]) -> Iterator[str]:
     for name, found in sections:
-        items = (_wrapped(f"- **{rule.number}** [{rule.tag}] {rule.text}") for rule in found)
+        items = (_wrap_item(f"- **{rule.number}** [{rule.tag}] {rule.text}") for rule in found)
         yield "\n".join((f"### {name}\n", *items, ""))
 
 
-def _wrapped(item: str) -> str:
+def _wrap_item(item: str) -> str:
     """An item of a list on lines of at most 110 characters."""
     return fill(item, 110, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
 

@@ -121,7 +121,7 @@ def play_story(story: Story, world: World, viewers: int, frozen: bool) -> dict[s
         story.the_primary_dies(frozen)
         story.the_rest()
         log: Log = call_with_settings(database_settings(cluster.url(2)), read_log, world.event)
-        seen = people.told(log.version)
+        seen = people.what_viewers_saw(log.version)
     say("the viewers have said what they saw")
     restored = version_in_backup(cluster, world.event)
     say("the backup is restored and read")

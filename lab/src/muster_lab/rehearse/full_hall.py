@@ -71,15 +71,15 @@ class Crowd:
 
     def __init__(self, pipe: Connection) -> None:
         self._pipe = pipe
-        self.watching: int = self._received()
+        self.watching: int = self._receive()
 
-    def told(self, version: int) -> list[Watched]:
+    def what_viewers_saw(self, version: int) -> list[Watched]:
         """What each viewer has seen, once all have the last version or too much time has passed."""
         self._pipe.send(version)
-        seen: list[Watched] = self._received()
+        seen: list[Watched] = self._receive()
         return seen
 
-    def _received(self) -> Any:
+    def _receive(self) -> Any:
         if not self._pipe.poll(REST):
             raise click.ClickException("The viewers no longer answer.")
         return self._pipe.recv()
@@ -137,7 +137,7 @@ def kill_in_a_full_hall(stage: Stage, size: Size) -> Row:
         wait_until(lambda: any(result.sent > over for result in keepers.entered), "a result after the kill")
         keepers.finish(REST)
         log: Log = call_with_settings(site.settings, read_log, world.event)
-        seen = viewers.told(log.version)
+        seen = viewers.what_viewers_saw(log.version)
     return row_of_round(stage.database, world, keepers, log, seen, held=held, over=over)
 
 

@@ -60,11 +60,11 @@ class Disk:
         for name in {*self.sure, *self.since}:
             content = bytearray(self.sure.get(name, b""))
             for write in self.since.get(name, []):
-                for part in self._reached(write):
+                for part in self._writes_that_reach(write):
                     _apply(content, part)
             (folder / name).write_bytes(content)
 
-    def _reached(self, write: Write) -> list[Write]:
+    def _writes_that_reach(self, write: Write) -> list[Write]:
         fate = self.chance.choice(["there", "missing", "torn"])
         if fate != "torn" or not write.data:
             return [write] if fate == "there" else []

@@ -35,7 +35,7 @@ def environment(unit: dict[str, str], user: pwd.struct_passwd) -> dict[str, str]
     return found | dict(pairs_in(Path(unit["EnvironmentFile"]))) if "EnvironmentFile" in unit else found
 
 
-def fenced(unit: dict[str, str]) -> Callable[[], None]:
+def limits_of(unit: dict[str, str]) -> Callable[[], None]:
     """What a process does before it becomes the program of a unit."""
 
     def fence() -> None:
@@ -69,7 +69,7 @@ def start(name: str) -> int:
             stdout=log,
             stderr=log,
             cwd="/",
-            preexec_fn=fenced(unit),  # noqa: PLW1509 - there are no threads
+            preexec_fn=limits_of(unit),  # noqa: PLW1509 - there are no threads
             start_new_session=True,
         )
     if unit.get("Type") == "oneshot":

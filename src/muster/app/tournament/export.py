@@ -139,7 +139,7 @@ def _draws(file: TournamentFile, view: TournamentView, drafts: dict[int, Draft])
 def _cut_changed_since(file: TournamentFile, first: Round, cut: Sequence[Player]) -> Standing:
     """The seeding of the cut, if the standings in the file would now give another one."""
     lines = file_table(file, first.number)
-    size, left = file.plan.cut, file.gone - everybody(first)
+    size, left = file.plan.cut, file.players_gone - everybody(first)
     points = {line.player: line.points for line in lines}
     same = seeds_of_cut([line.player for line in lines], size, left) == tuple(cut) if size else False
     return () if same else tuple((player, points[player]) for player in cut)

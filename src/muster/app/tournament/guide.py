@@ -91,7 +91,7 @@ def _step_before_start(now: Tournament) -> Step:
 def _step_in_round(current: EventRound) -> Step:
     if not current.open_tables:
         return "close"
-    return "results" if current.begun else "start"
+    return "results" if current.has_begun else "start"
 
 
 def _structure_for(plan: TournamentPlan, players: int) -> Structure | None:

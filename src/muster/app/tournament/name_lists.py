@@ -65,7 +65,7 @@ def people_in(text: str) -> list[ListedPlayer]:
     """The names in a text: from the name column if the first line has one, else one per line."""
     if len(text) > MOST_BYTES:
         raise Refused(problem("names.file_large", (), "", have=len(text), max=MOST_BYTES))
-    found = players_listed(text)
+    found = read_player_list(text)
     if not found:
         raise Refused(problem("tournament.no_names"))
     if len(found) > MOST_NAMES:
@@ -73,7 +73,7 @@ def people_in(text: str) -> list[ListedPlayer]:
     return found
 
 
-def players_listed(text: str) -> list[ListedPlayer]:
+def read_player_list(text: str) -> list[ListedPlayer]:
     """Everybody in a text, however many there are."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     try:

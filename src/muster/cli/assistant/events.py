@@ -54,7 +54,7 @@ def find_stream(queries: TournamentQueries, event: str) -> str:
 
 def standing_values(line: Standing, name: str) -> dict[str, Any]:
     """Place, record and tiebreakers of a player, as an assistant reads them."""
-    figures = {FIGURES[code].short: FIGURES[code].written(value) for code, value in line.figures.items()}
+    figures = {FIGURES[code].short: FIGURES[code].in_figures(value) for code, value in line.figures.items()}
     record = f"{line.wins}-{line.draws}-{line.losses}"
     return {
         "place": line.rank or None,
@@ -62,7 +62,7 @@ def standing_values(line: Standing, name: str) -> dict[str, Any]:
         "points": line.points,
         "record": record,
         "byes": line.byes,
-        "left": line.left,
+        "left": line.departure,
         "tiebreakers": figures,
     }
 

@@ -6,7 +6,7 @@ from typing import Final
 import msgspec
 
 from muster.cli.recorded.script import Script
-from muster.cli.recorded.written_operations import written
+from muster.cli.recorded.written_operations import play_written
 from muster.rules.game.replaying import game_file
 from muster.rules.game.replaying.game_file import SCHEMA, GameFile, problem
 from muster.rules.json_text import decode_json
@@ -29,7 +29,7 @@ def read(raw: bytes) -> GameFile:
 
 def play_script(script: Script) -> GameFile:
     """Play a game that was written down, and keep all of it."""
-    game = written(script)
+    game = play_written(script)
     for _ in game.rounds():
         pass
     log: list[Recorded] = []

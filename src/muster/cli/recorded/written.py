@@ -43,10 +43,10 @@ class ByScript:
         self, step: str, purpose: str, dice: Sequence[Die], typed: Sequence[str] = ()
     ) -> tuple[Roll, tuple[Event, ...]]:
         """The faces typed in, or the next for this purpose."""
-        roll = typed_roll(tuple(dice), tuple(typed) or self.shown(purpose, dice))
+        roll = typed_roll(tuple(dice), tuple(typed) or self.next_faces(purpose, dice))
         return roll, (Rolled(step=step, purpose=purpose, roll=roll),)
 
-    def shown(self, purpose: str, dice: Sequence[Die]) -> tuple[str, ...]:
+    def next_faces(self, purpose: str, dice: Sequence[Die]) -> tuple[str, ...]:
         """The next faces for this purpose."""
         script = self.faces.get(purpose)
         return tuple(script.pop(0) if script else str(SIDES[die][0]) for die in dice)

@@ -64,7 +64,7 @@ class WrittenOperation(Written):
             case Sheet():
                 fields = {"say": "strike", **self._next(self.row.strike, step.unit, "strike")}
             case Choose():
-                fields = {"say": "picked", "options": self._picked(step)}
+                fields = {"say": "picked", "options": self._pick(step)}
             case PickLoadouts() if wanted := self.answers_of("loadouts", seat):
                 fields = {"say": "picked", "options": wanted}
             case DealCodes():
@@ -79,7 +79,7 @@ class WrittenOperation(Written):
                 return super()._answer_to(step, seat)
         if fields is None:
             usual = self.played.legal(seat)[0]
-            return replace(usual, faces=self._typed(step)) if isinstance(usual, Dice) else usual
+            return replace(usual, faces=self._own_faces(step)) if isinstance(usual, Dice) else usual
         answer: AnyInput = msgspec.convert({"prompt": step.id, **fields}, AnyInput)
         return answer
 
@@ -99,7 +99,7 @@ class WrittenOperation(Written):
             backup=asked.backup and "yes" in self.answers_of("backup", unit),
         )  # fmt: skip
 
-    def _typed(self, step: AnyStep) -> tuple[str, ...]:
+    def _own_faces(self, step: AnyStep) -> tuple[str, ...]:
         """The faces of one's own dice; the app's fall by themselves."""
         if self.table.dice == "app":
             return ()
@@ -113,7 +113,7 @@ class WrittenOperation(Written):
             case _:
                 purpose, dice = "priority", PRIORITY
         self.typed.append(step.id)
-        return self.played.chance.shown(purpose, dice)
+        return self.played.chance.next_faces(purpose, dice)
 
     def _number(self, what: str, unit: str) -> int:
         """How many entries of a unit's list this round has had."""
@@ -136,7 +136,7 @@ class WrittenOperation(Written):
         last: dict[str, object] = msgspec.to_builtins(self.played.legal(step.seat)[-1])
         return last
 
-    def _picked(self, step: Choose) -> tuple[str, ...]:
+    def _pick(self, step: Choose) -> tuple[str, ...]:
         wanted = self.answers_of(step.what, step.unit)
         if isinstance(step.choice, YesNo):
             return tuple(wanted[:1]) or (NO,)
@@ -144,6 +144,6 @@ class WrittenOperation(Written):
         return tuple(chosen) or step.options[: step.least]
 
 
-def written(script: Script) -> Written:
+def play_written(script: Script) -> Written:
     """A game that was written down, of whichever mode."""
     return WrittenOperation(script) if script.mode == "special-operations" else Written(script)

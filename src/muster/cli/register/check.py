@@ -69,7 +69,7 @@ class Accounts:
         self.battles: dict[str, None] = {}
 
     @property
-    def spent(self) -> int:
+    def potential_spent(self) -> int:
         """Rule 8: the points of every card."""
         return sum(points for unit in self.units.values() for _, points in unit.cards)
 
@@ -129,8 +129,12 @@ def _sums(register: Register, accounts: Accounts) -> list[Violation]:
         problem("register_check.supply_overdrawn", version=version, have=left)
         for version, left in accounts.overdrawn
     ]
-    if register.spent != accounts.spent:
-        found.append(problem("register_check.spent", (), 8, have=register.spent, wanted=accounts.spent))
+    if register.potential_spent != accounts.potential_spent:
+        found.append(
+            problem(
+                "register_check.spent", (), 8, have=register.potential_spent, wanted=accounts.potential_spent
+            )
+        )
     if register.supply != accounts.supply:
         found.append(problem("register_check.supply", have=register.supply, wanted=accounts.supply))
     return found
@@ -163,7 +167,13 @@ def _flags(register: Register) -> list[Violation]:
         found.append(problem("register_check.no_corps", (), 108, have=register.ranks["corps"]))
     if register.over_potential:
         found.append(
-            problem("register_check.over_potential", (), "R25", have=register.spent, max=register.potential)
+            problem(
+                "register_check.over_potential",
+                (),
+                "R25",
+                have=register.potential_spent,
+                max=register.potential,
+            )
         )
     return found
 

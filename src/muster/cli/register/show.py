@@ -40,7 +40,11 @@ def command(register: str, data: str | None, file: str | None, as_json: bool) ->
     store = store_of(data, file)
     state = store.load(REGISTER, stream_of(store, register)).state
     if as_json:
-        sums = {"spent": state.spent, "left": state.left, "below_minimum": state.below_minimum}
+        sums = {
+            "spent": state.potential_spent,
+            "left": state.potential_left,
+            "below_minimum": state.below_minimum,
+        }
         click.echo(json.dumps({**msgspec.to_builtins(state), **sums}, ensure_ascii=False, indent=1))
         return
     Console(highlight=False).print(sheet(state))
@@ -63,7 +67,10 @@ def rows(register: Register) -> Iterator[tuple[str, str]]:
         "Register",
         f"{display_word(register.faction)} · {register.status} · points of {register.points_date}",
     )
-    yield "Combat Potential", f"{register.spent} of {register.potential} spent, {register.left} left"
+    yield (
+        "Combat Potential",
+        f"{register.potential_spent} of {register.potential} spent, {register.potential_left} left",
+    )
     yield "Supply points", str(register.supply)
     yield "Reputation", str(register.reputation)
     yield from arc_rows(register)

@@ -12,7 +12,7 @@ from typing import TypeVar
 import msgspec
 
 from muster.rules.cards.dated import Former, card_on, formers, unit_on, unknown_on
-from muster.rules.cards.effects import Effect, Effects, given_by
+from muster.rules.cards.effects import Effect, Effects, gives_of
 from muster.rules.cards.equipping import Bearer, asks_for, at_best, bearer, bearer_as_printed, may_equip
 from muster.rules.cards.gone import GoneCards
 from muster.rules.cards.history import History, Was
@@ -304,7 +304,7 @@ class Catalogue:
     def versions(self, card: Card) -> tuple[Card, ...]:
         """The other cards of the same name, of whatever kind."""
         name = plain(getattr(card, "unique_name", None) or card.name)
-        return tuple(other for other in self._spelled[name] if other.slug != card.slug)
+        return tuple(other for other in self._cards_by_plain_name[name] if other.slug != card.slug)
 
     def products_of(self, unit: Unit) -> tuple[Product, ...]:
         """The products that hold the unit, as far as known."""
@@ -341,14 +341,14 @@ class Catalogue:
         return {keyword.name: keyword.id for keyword in self.data.keywords}
 
     @cached_property
-    def _spelled(self) -> dict[str, list[Card]]:
+    def _cards_by_plain_name(self) -> dict[str, list[Card]]:
         cards = self.data.everything
         return group((plain(getattr(card, "unique_name", None) or card.name), card) for card in cards)
 
     @cached_property
     def _index(self) -> SearchIndex:
         entries = (
-            entry_for(card, spellings_of(card), self._keyword_names(card), given_by(card, self.effect(card)))
+            entry_for(card, spellings_of(card), self._keyword_names(card), gives_of(card, self.effect(card)))
             for card in self.data.everything
         )
         return SearchIndex(entries, self.armies_for)

@@ -110,7 +110,7 @@ def only_gives(effect: Effect) -> bool:
     return ONLY_GIVES.fullmatch(effect.text) is not None
 
 
-def given_by(card: Card, effect: Effect | None) -> tuple[KeywordUse, ...]:
+def gives_of(card: Card, effect: Effect | None) -> tuple[KeywordUse, ...]:
     """The keywords that an upgrade or a command card gives: by its effect, or while it is equipped."""
     if not isinstance(card, Upgrade | CommandCard):
         return ()

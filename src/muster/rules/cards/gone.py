@@ -32,7 +32,7 @@ class GoneCards:
         found = (self._by_id.get((kind, wanted)) or self._by_name.get((kind, heard)) for kind in kinds)
         return next(filter(None, found), None)
 
-    def named(self, wanted: str) -> Gone | None:
+    def named_card(self, wanted: str) -> Gone | None:
         """The card that is called so, whatever its kind."""
         return next((gone for (_, name), gone in self._by_name.items() if name == plain(wanted)), None)
 

@@ -107,12 +107,12 @@ class History(Fact, frozen=True, kw_only=True):
         not priced yet: that is no price."""
         if card.points is None:
             return ()
-        shown = [*self._shown(card, card.points)]
+        shown = [*self._sightings_of(card, card.points)]
         while len(shown) > 1 and shown[0].points == 0:
             del shown[0]
         return tuple(shown)
 
-    def _shown(self, card: Priced, today: int) -> Iterator[Sighting]:
+    def _sightings_of(self, card: Priced, today: int) -> Iterator[Sighting]:
         changes = [(was.seen, was.points) for was in self.of(card.id).was if was.points is not UNSET]
         start = self.first_day(card.id)
         for seen, points in changes:

@@ -5,7 +5,7 @@ from datetime import date
 from typing import NamedTuple
 
 from muster.rules.cards.catalogue import Catalogue
-from muster.rules.cards.effects import given_by, no_effect_reason, reason_in_words
+from muster.rules.cards.effects import gives_of, no_effect_reason, reason_in_words
 from muster.rules.cards.types import (
     BattleCard,
     BattleForce,
@@ -194,7 +194,7 @@ def dice(card: Card, catalogue: Catalogue, day: date | None) -> Cells:
 def keywords_of(card: Card, catalogue: Catalogue) -> tuple[KeywordUse, ...]:
     """The keywords that a card has, or gives where it is an upgrade or a command card."""
     return (
-        given_by(card, catalogue.effect(card)) if isinstance(card, Upgrade | CommandCard) else card.keywords
+        gives_of(card, catalogue.effect(card)) if isinstance(card, Upgrade | CommandCard) else card.keywords
     )
 
 

@@ -43,7 +43,7 @@ class Equipped(NamedTuple):
     counterpart: tuple[str, ...] = ()
 
     @property
-    def carried(self) -> tuple[str, ...]:
+    def equipment(self) -> tuple[str, ...]:
         """All cards but the unit's own."""
         return (*self.upgrades, *self.counterpart)
 
@@ -150,7 +150,7 @@ def change_of(
 ) -> UnitChange:
     """One change with its cards. A unit that was removed or added lost or gained everything it carries; an
     unknown unit costs nothing."""
-    cards = split_cards(old.carried if old else (), new.carried if new else ())
+    cards = split_cards(old.equipment if old else (), new.equipment if new else ())
     return UnitChange(
         unit=old.unit if old else new.unit if new else "",
         number=count,
@@ -237,7 +237,7 @@ def by_unit(found: Iterable[Equipped]) -> defaultdict[str, list[Equipped]]:
 
 def nearest_pairs(olds: list[Equipped], news: list[Equipped]) -> list[tuple[Equipped, Equipped]]:
     """Every pair of loadouts: those with the fewest different cards first, then with the most common ones."""
-    marks = {loadout: tell_copies_apart(loadout.carried) for loadout in (*olds, *news)}
+    marks = {loadout: tell_copies_apart(loadout.equipment) for loadout in (*olds, *news)}
 
     def far(pair: tuple[Equipped, Equipped]) -> tuple[int, int]:
         old, new = marks[pair[0]], marks[pair[1]]

@@ -109,11 +109,11 @@ class Kinds:
             if version == kind.version:
                 return kind.decoder.decode(payload)
             fields: Fields = msgspec.json.decode(payload, type=dict)
-            return msgspec.convert(self._lifted(kind, version, fields), kind.type)
+            return msgspec.convert(self._upcast_fields(kind, version, fields), kind.type)
         except (msgspec.MsgspecError, ValueError, LookupError, TypeError, RecursionError) as error:
             raise Refused(_problem("log.unreadable", name, version, why=str(error))) from error
 
-    def _lifted(self, kind: Kind, version: int, fields: Fields) -> Fields:
+    def _upcast_fields(self, kind: Kind, version: int, fields: Fields) -> Fields:
         for old in range(version, kind.version):
             fields = self._upcasts[kind.name, old](fields)
         return fields

@@ -55,6 +55,6 @@ class Draw:
             word = next(self.words)
         return word % most
 
-    def shuffled(self, things: Sequence[T]) -> list[T]:
+    def shuffle(self, things: Sequence[T]) -> list[T]:
         """The things in a random order."""
         return shuffle(things, self.below)

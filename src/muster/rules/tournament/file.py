@@ -114,14 +114,14 @@ class TournamentFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
         return tuple(player.key for player in self.players)
 
     @property
-    def gone(self) -> frozenset[Player]:
+    def players_gone(self) -> frozenset[Player]:
         """Who has left for good."""
         return frozenset(player.key for player in self.players if player.gone or player.disqualified)
 
     @property
-    def here(self) -> tuple[Player, ...]:
+    def players_here(self) -> tuple[Player, ...]:
         """Who is paired."""
-        gone = self.gone
+        gone = self.players_gone
         return tuple(player.key for player in self.players if not player.away and player.key not in gone)
 
     @property
@@ -177,7 +177,7 @@ def write_file(file: TournamentFile) -> bytes:
 
 def lots(file: TournamentFile) -> list[Player]:
     """The one random order of the event (T16): as it is written down, or from its seed."""
-    return list(file.order) or Draw(file.order_seed, "muster random order").shuffled(sorted(file.keys))
+    return list(file.order) or Draw(file.order_seed, "muster random order").shuffle(sorted(file.keys))
 
 
 def table(file: TournamentFile, before: int = 0) -> tuple[Standing, ...]:
@@ -187,7 +187,7 @@ def table(file: TournamentFile, before: int = 0) -> tuple[Standing, ...]:
     """
     rounds = [played for played in file.swiss if not before or played.number < before]
     out = [player.key for player in file.players if player.disqualified and not before]
-    return standings(rounds, file.keys, file.scoring, lots(file), file.gone, out)
+    return standings(rounds, file.keys, file.scoring, lots(file), file.players_gone, out)
 
 
 def entrants(file: TournamentFile, number: int, there: Collection[Player]) -> tuple[Entrant, ...]:
@@ -217,11 +217,13 @@ def pair_next_round(file: TournamentFile, seed: str) -> TournamentFile:
 
 
 def _pair_swiss(file: TournamentFile, number: int, seed: str) -> TournamentFile:
-    there = set(file.here)
+    there = set(file.players_here)
     if len(there) < structures.FEWEST_PLAYERS:
         raise Refused(_problem("tournament_file.nobody", have=len(there)))
     made = pair(entrants(file, number, there), number, seed, bye_moves=file.bye_moves)
-    missed = tuple(player.key for player in file.players if player.away and player.key not in file.gone)
+    missed = tuple(
+        player.key for player in file.players if player.away and player.key not in file.players_gone
+    )
     drawn = DrawnInFile(round=number, seed=seed, path=made.path)
     return _with_round(file, made.as_round(number, missed), drawn)
 
@@ -229,10 +231,10 @@ def _pair_swiss(file: TournamentFile, number: int, seed: str) -> TournamentFile:
 def _pair_bracket(file: TournamentFile, number: int, seed: str) -> Round:
     """Rules 605 to 612: the cut, a bracket at random, or the next round of the bracket."""
     if file.rounds and file.rounds[-1].stage == "elimination":
-        return next_round(file.rounds[-1], file.gone, bracket=file.bracket)
+        return next_round(file.rounds[-1], file.players_gone, bracket=file.bracket)
     if not file.swiss:
-        return first_round_at_random(file.here, Draw(seed, DRAW_LABEL).below, number=number)
-    seeds = seeds_of_cut([line.player for line in table(file)], file.plan.cut, file.gone)
+        return first_round_at_random(file.players_here, Draw(seed, DRAW_LABEL).below, number=number)
+    seeds = seeds_of_cut([line.player for line in table(file)], file.plan.cut, file.players_gone)
     return first_round(seeds, number=number, bracket=file.bracket, size=file.plan.cut)
 
 

@@ -125,7 +125,7 @@ def _bracket_problems(file: TournamentFile) -> Iterator[Violation]:
         return
     begin = _cut_problems if file.swiss else _lots_problems
     yield from (_in_round(violation, rounds[0].number) for violation in begin(file, rounds[0]))
-    yield from later_problems(rounds, file.gone, file.bracket)
+    yield from later_problems(rounds, file.players_gone, file.bracket)
 
 
 def _cut_problems(file: TournamentFile, first: Round) -> Iterator[Violation]:
@@ -137,7 +137,7 @@ def _cut_problems(file: TournamentFile, first: Round) -> Iterator[Violation]:
     yield from _unproven_draw(drawn, by_seed=False)
     field = [key for key, _ in drawn.field] if drawn else []
     standing = field or [line.player for line in table(file, first.number)]
-    yield from first_problems(first, standing, file.plan.cut, file.gone, file.bracket)
+    yield from first_problems(first, standing, file.plan.cut, file.players_gone, file.bracket)
 
 
 def _lots_problems(file: TournamentFile, first: Round) -> Iterator[Violation]:

@@ -118,10 +118,10 @@ def _resolve(value: Any, references: dict[int, dict[str, Any]], names: dict[str,
         if not (key == "title" and isinstance(part, str) and "version" not in value)
     }
     if isinstance(reference := found.get("$ref"), str):
-        found["$ref"] = _renamed(reference, names)
+        found["$ref"] = _rename_reference(reference, names)
     if "discriminator" in found and "anyOf" in found:
         mapping = found["discriminator"]["mapping"]
-        found["discriminator"]["mapping"] = {tag: _renamed(to, names) for tag, to in mapping.items()}
+        found["discriminator"]["mapping"] = {tag: _rename_reference(to, names) for tag, to in mapping.items()}
         found["oneOf"] = found.pop("anyOf")
     if isinstance(choices := found.get("enum"), list) and len(choices) == 1:
         found["const"] = found.pop("enum")[0]
@@ -132,7 +132,7 @@ def _resolve(value: Any, references: dict[int, dict[str, Any]], names: dict[str,
     return found
 
 
-def _renamed(reference: str, names: dict[str, str]) -> str:
+def _rename_reference(reference: str, names: dict[str, str]) -> str:
     place, _, name = reference.rpartition("/")
     return f"{place}/{names.get(name, name)}"
 

@@ -140,7 +140,7 @@ def render_builder(
     army, laid_out = saved.army, sheet(saved.army)
     if not sheet_open(state, laid_out):
         state = state.below
-    notes = (*laid_out.report.notes, *not_owned(saved))
+    notes = (*laid_out.report.notes, *units_not_owned(saved))
     problems = refusal.violations if refusal else ()
     page = BuilderPage(
         saved=saved,
@@ -171,7 +171,7 @@ def no_more(saved: SavedArmy, key: str) -> str:
     return f"{why.params['name']} is {most} ({why.source})."
 
 
-def not_owned(saved: SavedArmy) -> tuple[Violation, ...]:
+def units_not_owned(saved: SavedArmy) -> tuple[Violation, ...]:
     """What the army needs beyond its owner's collection, for those who count theirs."""
     owned = DatabaseCollection().cards_of(saved.owner)
     return missing_cards(saved.army, owned, catalogue()) if owned else ()

@@ -91,7 +91,7 @@ def page(request: HttpRequest) -> HttpResponse:
     """Two lists, or the choice of the one that is missing; each is read as its own page lets the reader."""
     reader = actor(request)
     given = {place: code_in(request.GET.get(place, "")) for place in ("a", "b")}
-    known, refused = looked_up(reader, given)
+    known, refused = look_up_list(reader, given)
     if refused:
         typed, refusal = next(iter(refused.items()))
         again = choice(reader, {place: given[place] for place in known}, known)
@@ -104,7 +104,7 @@ def page(request: HttpRequest) -> HttpResponse:
     return render_response(request, comparison_page(reader, given, known))
 
 
-def looked_up(reader: str, given: dict[str, str]) -> tuple[dict[str, SavedArmy], dict[str, Refused]]:
+def look_up_list(reader: str, given: dict[str, str]) -> tuple[dict[str, SavedArmy], dict[str, Refused]]:
     """The lists that are named, and why some of them cannot be read."""
     known: dict[str, SavedArmy] = {}
     refused: dict[str, Refused] = {}

@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 
 from muster.rules.cards import Card, catalogue
 from muster.rules.cards.catalogue import shorten
-from muster.rules.cards.effects import given_by
+from muster.rules.cards.effects import gives_of
 from muster.rules.cards.types import Keyword, Priced
 from muster.rules.cards.vocabulary import FACTIONS, KINDS, RANKS, SLOTS, UNIT_TYPES
 from muster.rules.comparing.sorting import figure_of
@@ -197,7 +197,7 @@ def in_words(values: Iterable[str]) -> Choices:
 def offers() -> Offers:
     """What the filters offer and the head of the list counts."""
     cards = catalogue()
-    given = {use.id for card in cards.data.cards for use in given_by(card, cards.effect(card))}
+    given = {use.id for card in cards.data.cards for use in gives_of(card, cards.effect(card))}
     keywords = sorted(((k.id, k.name) for k in catalogue().data.keywords if k.on_cards), key=lambda k: k[1])
     return Offers(
         factions=tuple((faction, FACTION_NAMES[faction]) for faction in FACTIONS),
@@ -258,7 +258,7 @@ def ways_out(query: CardQuery) -> tuple[Way, ...]:
         ("not only unique", query.but(unique=False), query.unique),
         ("not only released", query.but(released=False), query.released),
         ("any bearer", query.but(fits=""), query.fits),
-        ("no filters", CardQuery(q=query.q, as_of=query.as_of), query.filtered),
+        ("no filters", CardQuery(q=query.q, as_of=query.as_of), query.is_filtered),
     ]
     used = ((name, other) for name, other, choice in looser if choice)
     found = ((name, other.address, len(card_query.find_cards(other)[0])) for name, other in used)

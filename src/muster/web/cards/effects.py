@@ -31,7 +31,7 @@ class EffectLine(NamedTuple):
         return "".join(piece.text for piece in self.pieces)
 
     @property
-    def linked(self) -> SafeString:
+    def with_links(self) -> SafeString:
         """The sentences with their keywords as links, for a sentence of a page that goes on with them."""
         return SafeString("".join(map(_link_keyword, self.pieces)))
 

@@ -73,7 +73,7 @@ class CardQuery(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return len(self.kind) + sum(map(bool, plain))
 
     @property
-    def filtered(self) -> bool:
+    def is_filtered(self) -> bool:
         """Whether anything but words narrows the list."""
         return bool(self.faction or self.rank or self.fits or self.more_in_use)
 

@@ -58,7 +58,7 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
                if field.attackers == attackers and field.name in self.tokens}  # fmt: skip
         return Tokens(**own)
 
-    def answered(self, asked: Iterable[Asked]) -> dict[str, str]:
+    def answers_to(self, asked: Iterable[Asked]) -> dict[str, str]:
         """The answers to these questions, in words that the facts are read from."""
         known = {each.key: each.choices for each in asked}
         return {key: word for key, word in self.answers.items() if word in known.get(key, ())}
@@ -66,7 +66,7 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
     def fields(self, asked: Iterable[Asked]) -> tuple[tuple[str, str], ...]:
         """What was told as fields of a form and of a link; what holds anyway is left out."""
         usual = {each.key: each.default for each in asked}
-        told = [(key, word) for key, word in self.answered(asked).items() if word != usual[key]]
+        told = [(key, word) for key, word in self.answers_to(asked).items() if word != usual[key]]
         answers = [(YES, key) if word == "yes" else (f"{FACT}{key}", word) for key, word in told]
         tokens = [(f"{TOKEN}{name}", str(number)) for name, number in self.tokens.items() if number]
         return (*([(RANGE, band_word(self.band))] if self.band is not None else []), *answers, *tokens)
@@ -105,7 +105,7 @@ def read_situation(query: QueryDict) -> Situation:
 def chips_of(situation: Situation, asked: tuple[Asked, ...], band: int | None) -> tuple[Chip, ...]:
     """The chips of a pair: its range, what is asked, Aims and Dodges."""
     ranges = tuple((word, word.capitalize(), value == band) for word, value in BAND_WORDS.items())
-    answers = situation.answered(asked)
+    answers = situation.answers_to(asked)
     return (
         Chip(RANGE, "Range", ranges),
         *(_chip(question, answers) for question in asked),

@@ -232,7 +232,7 @@ def _read_attacker(query: QueryDict, prefix: str, defender: Defender | None, sit
     pool = tuple(Used(each.use, count) for each, count in zip(choices, counts, strict=True) if count)
     attack = None
     if defender and pool:
-        table = AtTheTable(situation.answered, None if at_any_range else band, defender.guardians)
+        table = AtTheTable(situation.answers_to, None if at_any_range else band, defender.guardians)
         attack = unit_attack(attacker, defender.side, pool, table)
     return Armed(
         unit=card.name,

@@ -143,15 +143,15 @@ class CachedResponse:
         self._answer, self._named = answer, named
 
     @cached_property
-    def plain(self) -> Messages:
+    def plain_messages(self) -> Messages:
         """The response with its plain body."""
         return _asgi_messages(200, self._named, self._answer.body)
 
     @cached_property
-    def compressed(self) -> Messages:
+    def compressed_messages(self) -> Messages:
         """The response with its compressed body, if there is one."""
         if not self._answer.packed:
-            return self.plain
+            return self.plain_messages
         weak = {b"etag": b"W/" + self.etag} if self.etag else {}
         return _asgi_messages(200, self._named | weak | {b"content-encoding": b"gzip"}, self._answer.packed)
 
@@ -166,7 +166,7 @@ class CachedResponse:
         if asked.etag and asked.etag == self.etag:
             messages = self.same
         else:
-            messages = self.compressed if asked.packed else self.plain
+            messages = self.compressed_messages if asked.packed else self.plain_messages
         for message in messages:
             await send(message)
 
@@ -190,9 +190,9 @@ class WatchedStream:
 
     def __init__(self, feed: Feed, stream: str) -> None:
         self.moves = self.answers = 0
-        self.unsubscribe = feed.subscribe(stream, self.moved)
+        self.unsubscribe = feed.subscribe(stream, self.note_move)
 
-    def moved(self, _: str, __: int) -> None:
+    def note_move(self, _: str, __: int) -> None:
         self.moves += 1
 
 

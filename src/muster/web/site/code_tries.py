@@ -46,19 +46,21 @@ def count_tries(
     if not isinstance(command, WITH_A_CODE):
         yield
         return
-    with _counted(request, account, stream, only_asked):
+    with _count_for(request, account, stream, only_asked):
         yield
 
 
 @contextmanager
 def count_lookup(request: HttpRequest, place: str) -> Iterator[None]:
     """Around a code that is only looked up, by anybody: what was found was no try."""
-    with _counted(request, identity.current(request), place, only_asked=False):
+    with _count_for(request, identity.current(request), place, only_asked=False):
         yield
 
 
 @contextmanager
-def _counted(request: HttpRequest, account: Account | None, stream: str, only_asked: bool) -> Iterator[None]:
+def _count_for(
+    request: HttpRequest, account: Account | None, stream: str, only_asked: bool
+) -> Iterator[None]:
     asking = {f"account {account.pk}": OF_AN_ACCOUNT} if account else {}
     asking[f"address {address_of(request)}"] = OF_AN_ADDRESS
     for who, most in asking.items():

@@ -3,7 +3,7 @@
 import pytest
 
 from muster.rules.armies.exchange import link_reading, read_any, text_reading, text_shapes
-from muster.rules.armies.exchange.text_shapes import LONGEST_LINE, MOST_BRACKETS, MOST_JOINED, names_apart
+from muster.rules.armies.exchange.text_shapes import LONGEST_LINE, MOST_BRACKETS, MOST_JOINED, split_names
 from muster.rules.cards.catalogue import spellings_of
 from muster.rules.violations import Refused
 from tests.rules.armies.exchange.random_armies import CAT
@@ -123,7 +123,7 @@ def test_a_link_without_a_card_is_no_list(tail):
 def test_each_name_of_a_line_is_looked_at_once(monkeypatch):
     seen = []
     monkeypatch.setattr(text_shapes, "plain", lambda text: seen.append(text) or text)
-    assert len(names_apart("a, b," * 1000, ())) == 2000
+    assert len(split_names("a, b," * 1000, ())) == 2000
     assert len(seen) == 2001
 
 
@@ -136,7 +136,7 @@ def test_parts_are_joined_only_as_far_as_names_of_cards_go():
             return super().__contains__(name)
 
     text = "Fear, Surprise, Intimidation, " + "x, " * 500
-    assert names_apart(text, Shelf({"fear surprise intimidation"}))[0] == "Fear, Surprise, Intimidation"
+    assert split_names(text, Shelf({"fear surprise intimidation"}))[0] == "Fear, Surprise, Intimidation"
     assert len(tried) <= 3 * 501
     names = {name for card in CAT.data.everything for name in (*spellings_of(card), card.full_name)}
     assert max(name.count(",") for name in names) < MOST_JOINED

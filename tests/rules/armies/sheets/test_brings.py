@@ -90,7 +90,7 @@ def test_a_keyword_has_the_values_of_the_list_and_who_brings_each():
 
 
 def test_alike_units_are_counted_over_all_lines():
-    assert keywords(FULL)["Low Profile"].by[1].counted == "Rebel Veterans ×3"
+    assert keywords(FULL)["Low Profile"].by[1].name_and_count == "Rebel Veterans ×3"
     assert keywords(FULL)["Fire Support"].bringers == "Mark II Medium Blaster Trooper ×3"
 
 

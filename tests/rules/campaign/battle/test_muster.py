@@ -102,8 +102,8 @@ def test_the_default_format_follows_the_size_and_may_be_changed():
 def test_downtrodden_costs_15_points_each_in_the_army_and_not_on_the_register():
     state = with_setbacks(founded(), "d2", "downtrodden", "downtrodden")
     result = mustered(with_setbacks(state, "d3", "downtrodden"))
-    assert (result.surcharge, result.points) == (45, state.spent + 45)
-    assert codes(mustered(state, points=state.spent)) == ["muster.points"]
+    assert (result.surcharge, result.points) == (45, state.potential_spent + 45)
+    assert codes(mustered(state, points=state.potential_spent)) == ["muster.points"]
     assert "muster.surcharge" in noted(result)
 
 
@@ -141,7 +141,7 @@ class TestGuests:
         guest = Guest(asset="request-assistance", unit=KALLUS)
         plan = replace(everyone(state), assets=("request-assistance",), guests=(guest,))
         result = mustered(state, plan)
-        assert codes(result) == [] and result.points == state.spent + 70
+        assert codes(result) == [] and result.points == state.potential_spent + 70
         assert result.fielded[-1].guest and result.fielded[-1].key == "guest1"
         common = replace(plan, guests=(Guest(asset="request-assistance", unit="be"),))
         assert "asset.not_unique" in codes(mustered(state, common))

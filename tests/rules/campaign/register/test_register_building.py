@@ -122,8 +122,8 @@ def test_potential_supply_and_assets_change_by_requests():
 def test_points_spent_are_those_of_all_unit_and_upgrade_cards():
     state = recruit(built(), STORM, DLT, CAPTAIN)
     assert state.dossier("d5").points_spent == 42 + 20 + 10
-    assert state.spent == (55 + 8) + 42 * 3 + 72
-    assert state.left == 600 - state.spent
+    assert state.potential_spent == (55 + 8) + 42 * 3 + 72
+    assert state.potential_left == 600 - state.potential_spent
 
 
 @pytest.mark.rule(14, 15, 16)
@@ -153,7 +153,7 @@ def test_units_join_as_long_as_the_potential_lasts():
     state = built()
     while wants(state, STORM) == []:
         state = recruit(state, STORM)
-    assert state.left < 42 and wants(state, STORM) == ["register.potential"]
+    assert state.potential_left < 42 and wants(state, STORM) == ["register.potential"]
     assert len(state.dossiers) == 4 + (411 // 42)
 
 
@@ -330,7 +330,7 @@ def test_below_two_corps_corps_must_be_added_first():
 
 def test_without_potential_the_register_is_only_flagged():
     state = fold(founded(), UnitRemoved("d2", "casualty"), UnitRemoved("d3", "casualty"))
-    state = changed(state, "d1", points=55 + state.left - 20)
+    state = changed(state, "d1", points=55 + state.potential_left - 20)
     assert not refill_due(state, CARDS) and state.below_minimum
 
 
@@ -427,7 +427,7 @@ def test_the_points_date_moves_and_being_over_is_a_flag():
     moved = fold(state, editing.decide_points_date(state, date(2024, 8, 1), CARDS))
     assert moved.points_date == date(2024, 8, 1)
     back = fold(moved, editing.decide_points_date(moved, DAY, CARDS))
-    assert back.spent == state.spent
+    assert back.potential_spent == state.potential_spent
     dear = changed(state, "d1", points=900)
     assert dear.over_potential and wants(dear, STORM) == ["register.potential"]
 
@@ -586,4 +586,4 @@ class TestCorrections:
 
 def test_marks_beyond_the_card_are_lost():
     state = fold(with_marks(founded(), 2, 0, 0), AgendaProgressed("persons-of-interest", 2, "battle:1"))
-    assert state.arc.agendas[0].marked == 3 and state.arc.completed == 1
+    assert state.arc.agendas[0].marked == 3 and state.arc.complete_agendas == 1

@@ -39,7 +39,7 @@ def stranded(state: Register, supply: int = 5) -> Register:
     """Two of three corps gone, the Combat Potential just what the others cost."""
     gone = (events.UnitRemoved(dossier_id, "casualty", "battle:old") for dossier_id in ("d2", "d3"))
     state = fold(state, *gone)
-    return replace(state, potential=state.spent, supply=supply)
+    return replace(state, potential=state.potential_spent, supply=supply)
 
 
 def warned(state: Register, step: int = 7) -> DeadEnd | None:
@@ -52,7 +52,9 @@ def warned(state: Register, step: int = 7) -> DeadEnd | None:
 def test_nothing_is_wrong_while_corps_or_potential_are_there():
     assert warned(founded()) is None
     state = stranded(founded())
-    assert warned(replace(state, potential=state.spent + 42)) is None  # rule 109 adds a corps at once
+    assert (
+        warned(replace(state, potential=state.potential_spent + 42)) is None
+    )  # rule 109 adds a corps at once
 
 
 def test_the_warning_counts_what_is_missing_and_names_active_recruiting():

@@ -88,11 +88,11 @@ def test_random_games_of_armies_with_a_past_end(mission: str, dice: str, cards: 
 
     def veterans(force: ForceBrought) -> ForceBrought:
         units = tuple(
-            replace(one, effects=tuple(draw.shuffled(CARRIED)[:4]), dossier=f"d{one.id}")
+            replace(one, effects=tuple(draw.shuffle(CARRIED)[:4]), dossier=f"d{one.id}")
             for one in force.units
         )
         units = (replace(units[0], paragon=True, keywords=("direct", "coordinate")), *units[1:])
-        open_ones = tuple(draw.shuffled(sorted(library().agendas))[:3])
+        open_ones = tuple(draw.shuffle(sorted(library().agendas))[:3])
         return replace(force, units=units, assets=ASSETS, agenda=open_ones[0], agendas=open_ones)
 
     setting = Setting(bring=veterans, hand=(*HAND[:2], *PARAGON_CARDS), dice=dice, cards=cards)

@@ -100,7 +100,7 @@ def test_the_work_grows_far_less_than_with_the_square(size):
     """2,048 players in clubs of two, of about the root, and of half the event."""
     players = 2048
     clubs = CountedClubs(str(place // size) for place in range(players))
-    order = Draw("x", "a hall").shuffled(range(players))
+    order = Draw("x", "a hall").shuffle(range(players))
     couples = list(zip(order[::2], order[1::2], strict=True))
     made = keep_clubs_apart(couples, clubs, Draw("x", "clubs"))
     assert not any(clubs[a] == clubs[b] for a, b in made)

@@ -92,7 +92,7 @@ def test_drawing_one_group_after_the_other_would_not_be_fair():
     def settled(players, carried):
         pairs, order = [("a", "d")], []
         while any(other in met[player] for player, other in pairs):
-            order = [*carried, *draw.shuffled(players)]
+            order = [*carried, *draw.shuffle(players)]
             pairs = list(zip(order[::2], order[1::2], strict=False))
         return pairs, order[len(pairs) * 2 :]
 

@@ -28,7 +28,7 @@ def test_the_best_who_is_disqualified_stands_last_without_a_place():
     lines = hall.watching.standings(ORGANISER, CUP)
     assert [line.player for line in lines] == [*others, best]
     assert [line.rank for line in lines] == [1, 2, 3, 4, 5, 6, 7, 0]
-    assert lines[0].below_by == "" and lines[-1].left == "disqualified"
+    assert lines[0].below_by == "" and lines[-1].departure == "disqualified"
     hall.event.do(hall.act(), CUP, commands.End())
     assert hall.now.ranking == tuple(others)
 

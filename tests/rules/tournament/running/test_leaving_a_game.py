@@ -66,7 +66,7 @@ def test_leaving_before_the_start_is_no_game_that_has_begun():
     hall = Hall(TournamentPlan(structure="custom", rounds=2)).begin(4)
     hall.pair()
     hall.event.do(hall.act(), CUP, commands.Drop(player=hall.round.drawn.round.games[0].players[0]))
-    assert not hall.round.begun
+    assert not hall.round.has_begun
 
 
 @pytest.mark.rule(591)

@@ -35,9 +35,11 @@ def test_a_tiebreak_has_names_a_source_and_a_sentence(tiebreak):
 
 @pytest.mark.rule(635)
 def test_strength_of_schedule_is_points_per_round_and_margins_are_shares():
-    assert FIGURES["sos"].written(Ratio(3, 2)) == FIGURES["extended-sos"].written(Ratio(3, 2)) == "1.500"
-    assert FIGURES["average-mov"].written(Ratio(2, 3)) == "66.7%"
-    assert FIGURES["points-defeated"].written(Ratio(900)) == "900"
+    assert (
+        FIGURES["sos"].in_figures(Ratio(3, 2)) == FIGURES["extended-sos"].in_figures(Ratio(3, 2)) == "1.500"
+    )
+    assert FIGURES["average-mov"].in_figures(Ratio(2, 3)) == "66.7%"
+    assert FIGURES["points-defeated"].in_figures(Ratio(900)) == "900"
 
 
 def test_what_puts_somebody_below_has_a_name():

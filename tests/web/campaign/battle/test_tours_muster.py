@@ -246,7 +246,9 @@ def stranded(phone: Phone) -> Phone:
     phone.happened(
         *(events.UnitRemoved(dossier, "casualty", "battle:old") for dossier in ("d2", "d3")),
     )
-    phone.happened(events.PotentialChanged(phone.register.spent - phone.register.potential, "correction"))
+    phone.happened(
+        events.PotentialChanged(phone.register.potential_spent - phone.register.potential, "correction")
+    )
     return phone
 
 

@@ -108,7 +108,7 @@ def test_strangers_find_nothing():
             "record",
         ):
             assert visitor.post(f"{table.ada.at}/{what}", {"side": "red"}).status_code == 404
-    assert not battle_of(table).begun
+    assert not battle_of(table).has_begun
 
 
 def test_nobody_acts_for_the_other_side():
@@ -136,7 +136,7 @@ def test_members_of_the_campaign_read_its_battles_without_secrets(table):
     sent = {what: client.post(f"{table.ada.at}/{what}", {"side": "red", "key": "k"}) for what in asked}
     others = {"free-dice": 422, "pass-rival": 422, "undo": 404}
     assert {what: answer.status_code for what, answer in sent.items()} == dict.fromkeys(asked, 403) | others
-    assert not battle_of(table).begun and battle_of(table).status == "recorded"
+    assert not battle_of(table).has_begun and battle_of(table).status == "recorded"
     assert table.ada.at in client.get(f"/tours/club/{table.club.removeprefix('campaign:')}").content.decode()
 
 
@@ -150,7 +150,7 @@ def test_the_arbitrator_sees_where_both_are_and_no_secret():
     table.finished()
     table.ada.do("confirm")
     assert send(table.arbitrator, table.ada.at, "confirm-for", side="red").status_code == 302
-    assert battle_of(table).confirmed and "has confirmed" in table.bo.look()
+    assert battle_of(table).is_confirmed and "has confirmed" in table.bo.look()
 
 
 def test_the_arbitrator_calls_off_and_passes_a_rival(table):
@@ -281,7 +281,7 @@ def test_each_side_walks_its_own_steps_and_both_confirm():
     table = kept(recorded_table, "fate-d2=defeated")
     table.finished()
     found = battle_of(table)
-    assert found.done and not found.confirmed
+    assert found.done and not found.is_confirmed
     assert "The Free Hands is done with all ten steps" in table.ada.look()
     table.ada.do("confirm")
     assert (

@@ -298,7 +298,7 @@ class TestBattles:
         house.do("ann", "confirm-for", 403, battle=battle, side="red")
         for side in ("blue", "red"):
             house.do("cat", "confirm-for", battle=battle, side=side)
-        assert house.battle(battle).confirmed and "Confirmed" in house.get("bob")
+        assert house.battle(battle).is_confirmed and "Confirmed" in house.get("bob")
         assert "confirmed already" in house.do("cat", "confirm-for", 422, battle=battle, side="red").lower()
 
     def test_passing_a_rival(self, house: House) -> None:  # noqa: F811

@@ -236,7 +236,7 @@ def test_what_the_potential_does_not_pay_is_barred_with_the_numbers():
     desk = kept(with_units)
     for _ in range(3):
         desk.recruit("AT-ST")
-    left = desk.register.left
+    left = desk.register.potential_left
     page = desk.html("?step=units&rank=heavy")
     assert f"It costs 145, and {left} of the Combat Potential is left." in page
     refused = desk.recruit("AT-ST")

@@ -75,7 +75,7 @@ def time_acts(game: LongGame, many: int) -> dict[str, float]:
     figures = {"an act without its page, CPU ms": median(_taps(game, many))}
     for name, send in (("API", by_api), ("page", by_page)):
         figures[f"an act by the {name}, CPU ms"] = median(_spans(game, send, many))
-        answer = game.said()
+        answer = game.next_answer()
         with CaptureQueriesContext(connection) as asked:
             send(answer)
         questions = [query for query in asked.captured_queries if not query["sql"].startswith(TRANSACTION)]
@@ -97,7 +97,7 @@ def _spans(game: LongGame, send: Callable[[dict[str, Any]], Any], many: int) -> 
     spans = []
     gc.collect()
     for _ in range(many):
-        words = game.said()
+        words = game.next_answer()
         start = process_time()
         answer = send(words)
         spans.append((process_time() - start) * 1000)

@@ -55,7 +55,7 @@ class LongGame:
         act = Act(str(self.accounts[seat].pk), datetime.now(UTC), str(new_id()))
         HANDLERS.handle(self.desk, act, command)
 
-    def said(self) -> dict[str, Any]:
+    def next_answer(self) -> dict[str, Any]:
         """An answer that gives the unit an Aim token, or takes it off again."""
         has = self.desk.game.table.units[self.unit].has("aim")
         return {"say": "tokens", "unit": self.unit, "token": "aim", "number": -1 if has else 1}
@@ -67,7 +67,7 @@ class LongGame:
         from muster.app.game.playing.commands import Speak
         from muster.rules.game.answers import Tokens
 
-        self.do("one", Speak(said=msgspec.convert(self.said(), Tokens)))
+        self.do("one", Speak(said=msgspec.convert(self.next_answer(), Tokens)))
 
     def _begin(self) -> None:
         from muster.app.game.playing import commands

@@ -148,13 +148,13 @@ def _taps_of(game: Game) -> Iterator[tuple[str, float]]:
         said = int(point * len(game["said"]))
         phones, (seat, words) = Phones(game, lobby + said), game["said"][said]
         if game["mode"] != "special-operations":
-            spans = [_spent(phones.tap_token, token) for token in TOKENS]
+            spans = [_milliseconds(phones.tap_token, token) for token in TOKENS]
             yield "token", median(spans)
         phones.open_page(seat)
-        yield "answer", _spent(phones.answer, seat, words)
+        yield "answer", _milliseconds(phones.answer, seat, words)
 
 
-def _spent(work: Any, *arguments: object) -> float:
+def _milliseconds(work: Any, *arguments: object) -> float:
     start = process_time()
     work(*arguments)
     return (process_time() - start) * 1000

@@ -119,10 +119,10 @@ class Viewer:
         frame = await reader.readexactly(int(size, 16) + 2)
         self.bytes += len(size) + len(frame)
         for pushed in read_frame(frame):
-            self.shown(pushed)
+            self.show(pushed)
         self.connected.set()
 
-    def shown(self, frame: Pushed) -> None:
+    def show(self, frame: Pushed) -> None:
         """Update the rows in place if the page is at the screen they follow; otherwise fetch the part."""
         if frame.before:
             if frame.before == self.screen and self.fetching is None:

@@ -42,7 +42,7 @@ def still_counts(battle: BattleContext, stream: str, batch: str) -> bool:
 def latest_undoable(battle: BattleContext, actor: str) -> str:
     """The actor's latest act in this battle that can be undone; empty if there is none."""
     context = battle.context
-    if context.battle.confirmed:
+    if context.battle.is_confirmed:
         return ""
     logs = [battle.at.battle]
     if context.register.open_battle == battle.at.battle:

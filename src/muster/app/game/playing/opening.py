@@ -110,7 +110,7 @@ def _comes(desk: GameDesk, act: Act, game: Game, origin: Origin, seat: Seat) -> 
         events += lobby.decide_sit(game, seat, name, act.actor, _one_code(desk))
     brought = origin.force(seat)
     if brought and brought[0].units != tuple(unit for unit in game.table.units.values() if unit.seat == seat):
-        kept = origin.kept(seat)
+        kept = origin.saved_army(seat)
         events += (*lobby.decide_bring(reduce(evolve, events, game), *brought), *((kept,) if kept else ()))
     return events
 
@@ -126,11 +126,11 @@ def _for_both(desk: GameDesk, act: Act, game: Game, origin: Origin) -> list[Even
     events: list[Event] = []
     for seat in (seat for seat in SEATS if seat not in game.table.chairs):
         refuse_unless(game.table.level == "score", problem("game.both_score"))
-        name = origin.called(seat)[: lobby.MOST_LETTERS] or "Opponent"
+        name = origin.player_name(seat)[: lobby.MOST_LETTERS] or "Opponent"
         events += lobby.decide_sit(game, seat, name, act.actor, _one_code(desk))
         if brought := origin.force(seat):
             events += lobby.decide_bring(reduce(evolve, events, game), brought[0], ())
-            events += filter(None, (origin.kept(seat),))
+            events += filter(None, (origin.saved_army(seat),))
     return events
 
 

@@ -70,13 +70,13 @@ class Origin(Protocol):
     def player(self, seat: Seat) -> str:
         """The name the player goes by there; empty for the account's own."""
 
-    def called(self, seat: Seat) -> str:
+    def player_name(self, seat: Seat) -> str:
         """What others call the seat before its player has come."""
 
     def force(self, seat: Seat) -> Brought | None:
         """What the seat brings, and its hand; None where its player brings an army of their own."""
 
-    def kept(self, seat: Seat) -> ArmyKept | None:
+    def saved_army(self, seat: Seat) -> ArmyKept | None:
         """Which saved army of its player that is, if it is one."""
 
 
@@ -115,7 +115,7 @@ class BattleOrigin:
     def player(self, seat: Seat) -> str:  # noqa: ARG002
         return ""
 
-    def called(self, seat: Seat) -> str:
+    def player_name(self, seat: Seat) -> str:
         register = self.battle.side(SIDE_OF[seat]).register
         return self.battles.logs.register(register).state.name if register else ""
 
@@ -127,7 +127,7 @@ class BattleOrigin:
         refuse_unless(context.side.mustered, problem("game.not_mustered"))
         return force_of_side(seat, context), context.side.hand
 
-    def kept(self, seat: Seat) -> ArmyKept | None:  # noqa: ARG002
+    def saved_army(self, seat: Seat) -> ArmyKept | None:  # noqa: ARG002
         """None: a muster takes its units from the Register, which has a chronicle of its own."""
         return None
 
@@ -175,7 +175,7 @@ class TableOrigin:
         people = self.tournaments.roster.people(self.tournament)
         return names_for_audience(people, now.entries, short=now.plan.short_names).get(self.key(seat), "")
 
-    def called(self, seat: Seat) -> str:
+    def player_name(self, seat: Seat) -> str:
         return self.player(seat)
 
     def force(self, seat: Seat) -> Brought | None:
@@ -185,7 +185,7 @@ class TableOrigin:
         cards = catalogue()
         return force_of(seat, found.army, cards), hand_of(found.army, cards)
 
-    def kept(self, seat: Seat) -> ArmyKept | None:
+    def saved_army(self, seat: Seat) -> ArmyKept | None:
         found = self._list(seat)
         return ArmyKept(seat=seat, army=found.saved, version=found.version) if found.saved else None
 

@@ -25,7 +25,7 @@ def write(army: Army, catalogue: Catalogue) -> str:
 
 def unit_lines(entry: ArmyUnit, speller: Speller) -> list[str]:
     """`3x Dewback Rider 70 + 5 = 75 x 3 = 225` and the upgrades below; counterparts stand among them."""
-    base, each = speller.price(entry, entry.unit), speller.each(entry)
+    base, each = speller.price(entry, entry.unit), speller.unit_price(entry)
     many = f"{entry.count}x " if entry.count > 1 else ""
     line = f"{many}{unit_title(entry, speller)} {base}"
     line += f" + {each - base} = {each}" if each != base else ""

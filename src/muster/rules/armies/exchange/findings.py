@@ -58,7 +58,7 @@ class Findings:
                 found=listed,
                 kind=other[0].kind,
             )
-        elif gone := self.book.gone.named(name):
+        elif gone := self.book.gone.named_card(name):
             self.withdrawn(where, piece, gone)
         else:
             close = self.near(name, kinds)
@@ -94,7 +94,7 @@ class Findings:
             near = names_with_ids(others)
             self.add("import.withdrawn", where, piece, ids(others), suggestions=near, **params)
 
-    def replaced(self, where: str, piece: str, cards: Sequence[Card], since: date) -> None:
+    def note_replaced(self, where: str, piece: str, cards: Sequence[Card], since: date) -> None:
         """The name of a card that left the game and that a current card used to have: a person must
         choose."""
         listed, chosen = names_with_ids(cards), names_with_ids(cards[:1])

@@ -169,10 +169,10 @@ class LinkReader:
             if whole and whole["count"] and whole["id"] in self.catalogue.units:
                 self.unit(where, unit[: whole.end()], whole, [])
             return
-        joined = [each for other in others if (each := self.joined(where, segment, other))]
+        joined = [each for other in others if (each := self.counterpart(where, segment, other))]
         self.unit(where, segment, match, joined)
 
-    def joined(self, where: str, piece: str, other: str) -> tuple[str, list[str]] | None:
+    def counterpart(self, where: str, piece: str, other: str) -> tuple[str, list[str]] | None:
         """The counterpart after a `+`, and its upgrades."""
         match = UNIT.fullmatch(other)
         if match is None or match["id"] not in self.catalogue.counterparts:

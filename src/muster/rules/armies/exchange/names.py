@@ -52,7 +52,7 @@ class NameBook:
         }
         self.gone = catalogue.gone
 
-    def left(self, name: str, kind: Kind) -> date | None:
+    def departure_of(self, name: str, kind: Kind) -> date | None:
         """When the card left the game that a name means, where current cards only used to have that name."""
         heard = plain(name)
         if any(heard in map(plain, spellings_of(card)) for card in self.shelves[kind].get(heard, ())):

@@ -49,7 +49,7 @@ class Resolver:
         self.draft = Draft(catalogue, self.findings)
         self.companions: list[tuple[WrittenUnit, Counterpart]] = []
 
-    def imported(self, remarks: Iterable[Violation] = ()) -> Imported:
+    def import_list(self, remarks: Iterable[Violation] = ()) -> Imported:
         """The army and its notes; refuses a text in which not one card was found, nor a name near one."""
         self.frame()
         for unit in self.written.units:
@@ -145,7 +145,7 @@ class Resolver:
         every = {line.unit for line in self.draft.lines}
         best = narrow_down(
             found,
-            self.hinted,
+            self.is_hinted,
             lambda card: not present.isdisjoint(card.of),
             lambda card: not every.isdisjoint(card.of),
         )
@@ -166,9 +166,9 @@ class Resolver:
         faction = self.likely_faction
         found = narrow_down(
             candidates,
-            self.hinted,
+            self.is_hinted,
             self.was_there,
-            lambda unit: self.titled(unit, written.card.name),
+            lambda unit: self.is_full_name(unit, written.card.name),
             lambda unit: faction is None or faction in self.catalogue.armies_for(unit),
             lambda unit: base in (self.price(unit), (self.price(unit) or 0) + self.companion_points(unit)),
             lambda unit: self.price(unit) in self.alone(written),
@@ -176,7 +176,7 @@ class Resolver:
             lambda unit: written.rank in (None, self.then.units[unit.id].rank),
             lambda unit: all(self.could_take(unit, card) for card in written.upgrades),
         )
-        return self.settled(written.card, found)
+        return self.settle(written.card, found)
 
     def alone(self, written: WrittenUnit) -> tuple[int, ...]:
         """What the unit card itself may cost where a line prints a single number.
@@ -192,18 +192,18 @@ class Resolver:
             worn += (today or 0) if card.points is None else card.points
         return each, each - worn
 
-    def settled(self, written: WrittenCard, found: tuple[CardT, ...]) -> CardT:
+    def settle(self, written: WrittenCard, found: tuple[CardT, ...]) -> CardT:
         """The first of the cards that a name may mean.
 
         A person is asked where there are several, where the name is that of a card that left the game, and
         where the card did not exist on the date of the list.
         """
         card, where, piece = found[0], written.where, written.piece
-        if len(found) == 1 and self.hinted(card):
+        if len(found) == 1 and self.is_hinted(card):
             return card
-        if since := self.book.left(written.name, card.kind):
+        if since := self.book.departure_of(written.name, card.kind):
             heirs = self.book.heirs(written.name, card.kind, found)
-            self.findings.replaced(where, piece, heirs, since)
+            self.findings.note_replaced(where, piece, heirs, since)
         elif len(found) > 1:
             self.findings.ambiguous(where, piece, found)
         elif not self.was_there(card):
@@ -232,7 +232,7 @@ class Resolver:
         """Put an upgrade on the unit, or on its counterpart where that stands before it."""
         joined = self.book.counterparts.get(plain(card.name), ())
         if joined and plain(card.name) not in self.book.upgrades:
-            best = narrow_down(joined, self.hinted, lambda each: unit.id in each.of)[0]
+            best = narrow_down(joined, self.is_hinted, lambda each: unit.id in each.of)[0]
             if line.companion is None:
                 line.companion = best.id
             else:
@@ -260,9 +260,9 @@ class Resolver:
             return gone.id if gone else name_as_id(written.name)
         found = narrow_down(
             candidates,
-            self.hinted,
+            self.is_hinted,
             self.was_there,
-            lambda card: self.titled(card, written.name),
+            lambda card: self.is_full_name(card, written.name),
             lambda card: unit is None or may_equip(self.catalogue.bearer(unit), card),
             lambda card: unit is None or meets_restriction(self.catalogue.bearer(unit), card.restriction),
             lambda card: written.points == card.points,
@@ -270,7 +270,7 @@ class Resolver:
             lambda card: not card.army_factions or self.likely_faction in card.army_factions,
             lambda card: plain(card.display_name or card.name) == plain(written.name),
         )
-        return self.settled(written, found).id
+        return self.settle(written, found).id
 
     def unknown_unit(self, written: WrittenUnit) -> None:
         """Note a unit that nobody knows. Where it clearly is a unit, keep it under its name, upgrades
@@ -293,8 +293,8 @@ class Resolver:
     def command(self, written: WrittenCard) -> None:
         """A command card by its name."""
         cards: tuple[CommandCard, ...] = self.book.commands.get(plain(written.name), ())
-        if found := narrow_down(cards, self.hinted, self.was_there):
-            self.draft.hand.append(self.settled(written, found[:1]).id)
+        if found := narrow_down(cards, self.is_hinted, self.was_there):
+            self.draft.hand.append(self.settle(written, found[:1]).id)
             return
         self.findings.unknown_name(written.where, written.piece, written.name, ("command",))
         if gone := self.book.gone.find(written.name, "command"):
@@ -309,14 +309,17 @@ class Resolver:
         wanted = "recon" if self.draft.format == "recon" else "standard"
         candidates = self.book.battle_cards.get(plain(written.name), ())
         found: tuple[BattleCard, ...] = narrow_down(
-            candidates, self.hinted, lambda card: card.deck == wanted, lambda card: card.category == category
+            candidates,
+            self.is_hinted,
+            lambda card: card.deck == wanted,
+            lambda card: card.category == category,
         )
         if found:
             self.draft.deck[found[0].category].append(found[0].id)
         else:
             self.findings.unknown_name(written.where, written.piece, written.name, ("battle",))
 
-    def hinted(self, card: Card) -> bool:
+    def is_hinted(self, card: Card) -> bool:
         """Whether the share link that came along has the card, or a person chose it."""
         return card.id in self.written.hints
 
@@ -329,7 +332,7 @@ class Resolver:
         """The cards as they were on the day of the list."""
         return self.catalogue.on(self.day) if self.day else self.catalogue
 
-    def titled(self, card: Unit | Upgrade, name: str) -> bool:
+    def is_full_name(self, card: Unit | Upgrade, name: str) -> bool:
         """Whether this is the whole name of the card, in formats that write titles."""
         whole = plain(name) in (plain(card.full_name), plain(card.tts_name or card.full_name))
         return whole and self.written.format in WITH_TITLES

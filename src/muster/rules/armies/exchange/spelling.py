@@ -35,11 +35,11 @@ class Speller:
             return (gone.points or 0) if gone else 0
         return self.catalogue.points_on(card, self.army.points_date).points or 0
 
-    def each(self, entry: ArmyUnit) -> int:
+    def unit_price(self, entry: ArmyUnit) -> int:
         """What one unit of the line costs, counterpart and all."""
         return sum(self.price(entry, card) for card in entry.cards)
 
-    def joined(self, entry: ArmyUnit) -> int:
+    def counterpart_price(self, entry: ArmyUnit) -> int:
         """What the counterpart of the line costs with its upgrades."""
         if entry.counterpart is None:
             return 0
@@ -74,7 +74,7 @@ class Speller:
                 return name
         return spellings(upgrade, self.display)[0]
 
-    def priced(self, entry: ArmyUnit, card_id: str, on_unit: bool = True) -> str:
+    def upgrade_with_price(self, entry: ArmyUnit, card_id: str, on_unit: bool = True) -> str:
         """The upgrade with its points: `Recon Intel (8)`."""
         return f"{self.upgrade(entry, card_id, on_unit)} ({self.price(entry, card_id)})"
 

@@ -36,10 +36,10 @@ from muster.rules.armies.exchange.text_shapes import (
     TOTALLED,
     heading,
     lead_of,
-    names_apart,
-    pips_apart,
-    priced_apart,
     rank_heading,
+    split_names,
+    split_pips,
+    split_priced_names,
     strip_bullet,
     tidy_line,
     with_brackets,
@@ -68,7 +68,7 @@ def read(
         text = text.replace(" || ", "\n")
     reader = TextReader(names_of(catalogue))
     reader.read(lines_of(text))
-    return Resolver(reader.written, catalogue, choices, day).imported()
+    return Resolver(reader.written, catalogue, choices, day).import_list()
 
 
 class TextReader(UnitLines):
@@ -103,10 +103,10 @@ class TextReader(UnitLines):
         """Take name and points from the top; returns the number of lines used up."""
         tops = [place for place, (_, line, _) in enumerate(filled) if HEADER.fullmatch(line)]
         if not tops:
-            return self.untitled(filled)
+            return self.read_name_above(filled)
         first = tops[0]
         if first > 1 and any(self.is_unit(line) for _, line, _ in filled[:first]):
-            return self.untitled(filled)
+            return self.read_name_above(filled)
         for place, (number, line, raw) in enumerate(filled[:first]):
             self.where = f"line {number}"
             if (place or FRAMING.fullmatch(line)) and self.frames(line):
@@ -117,7 +117,7 @@ class TextReader(UnitLines):
                 self.written.name = raw.strip()
         return first
 
-    def untitled(self, filled: list[tuple[int, str, str]]) -> int:
+    def read_name_above(self, filled: list[tuple[int, str, str]]) -> int:
         """Without a line of points, a first line that is neither a unit nor a heading is the name of the
         list."""
         if not filled:
@@ -207,12 +207,12 @@ class TextReader(UnitLines):
         elif match := SUM_ALONE.fullmatch(line):
             self.total(int(match["points"] or match["sum"]))
         elif match := LABELLED.fullmatch(line):
-            self.labelled(match["label"], match["words"], raw)
+            self.read_label(match["label"], match["words"], raw)
         else:
             return FIGURES.fullmatch(line) is not None
         return True
 
-    def labelled(self, label: str, words: str, raw: str) -> None:
+    def read_label(self, label: str, words: str, raw: str) -> None:
         """A line that says what it is: the name of the list, or something that an army does not have."""
         if plain(label).endswith(("name", "title", "list")) and not self.written.named:
             self.written.name, self.written.named = words, True
@@ -253,11 +253,11 @@ class TextReader(UnitLines):
         if self.section == "contingencies":
             self.leave(raw)
         else:
-            self.written.commands += pips_apart(bare, self.where, self.book.commands)
+            self.written.commands += split_pips(bare, self.where, self.book.commands)
 
     def deck_names(self, category: str, line: str) -> None:
         """Battle cards between commas."""
-        names = names_apart(line, self.book.battle_cards)
+        names = split_names(line, self.book.battle_cards)
         self.written.deck += [(category, WrittenCard(name, self.where, name)) for name in names]
 
     def deck_card(self, line: str) -> None:
@@ -273,7 +273,7 @@ class TextReader(UnitLines):
         if match := LOADOUT.fullmatch(line):
             self.loadout(match["names"], raw)
         elif (match := QUOTED.fullmatch(line)) and not self.is_card_line(match["name"]):
-            self.titled(match["name"], raw)
+            self.set_name(match["name"], raw)
         elif line.startswith("--"):
             self.admiral()
             self.upgrades(line.lstrip("- "), raw)
@@ -290,7 +290,7 @@ class TextReader(UnitLines):
             units.append(self.unit_of(strip_bullet(line), raw))
             self.lead = lead_of(line, raw)
 
-    def titled(self, name: str, raw: str) -> None:
+    def set_name(self, name: str, raw: str) -> None:
         """A name in quotes is that of the list; a second one is noted."""
         if self.written.name:
             self.leave(raw)
@@ -312,7 +312,7 @@ class TextReader(UnitLines):
 
     def is_upgrade(self, line: str) -> bool:
         """Whether the line is an upgrade on its own, whatever stands before it: no unit is called so."""
-        cards = priced_apart(self.with_points(line), self.where, self.book.upgrades)[0]
+        cards = split_priced_names(self.with_points(line), self.where, self.book.upgrades)[0]
         names = [plain(card.name) for card in cards]
         return bool(names) and all(name in self.book.upgrades and not self.is_name(name) for name in names)
 
@@ -326,7 +326,7 @@ class TextReader(UnitLines):
         """The command cards on a line with pips; a lone bullet before something else is no pip."""
         if not PIPS.search(line):
             return []
-        cards = pips_apart(line, self.where, self.book.commands)
+        cards = split_pips(line, self.where, self.book.commands)
         known = any(plain(card.name) in self.book.commands for card in cards)
         return cards if known or not (BULLET.match(line) or self.is_name(cards[0].name)) else []
 
@@ -335,7 +335,7 @@ class TextReader(UnitLines):
         if not self.written.units:
             self.leave(raw)
             return
-        cards = names_apart(names, self.book.upgrades)
+        cards = split_names(names, self.book.upgrades)
         aside = self.written.units[-1].aside
         aside += [WrittenCard(name, self.where, name) for name in cards if plain(name) != "none"]
 
@@ -344,6 +344,6 @@ class TextReader(UnitLines):
         if not self.written.units:
             self.leave(raw)
             return
-        equipped, aside = priced_apart(text, self.where, self.book.upgrades)
+        equipped, aside = split_priced_names(text, self.where, self.book.upgrades)
         self.written.units[-1].upgrades += equipped
         self.written.units[-1].aside += aside

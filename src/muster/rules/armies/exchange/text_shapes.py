@@ -191,7 +191,7 @@ def with_brackets(text: str) -> str:
     return f"{match['name']} ({match['points']})" if match else text
 
 
-def names_apart(text: str, known: Collection[str]) -> list[str]:
+def split_names(text: str, known: Collection[str]) -> list[str]:
     """Names between commas; parts that only together are a known name stay together."""
     parts = [part.strip() for part in text.split(",")]
     heard = [plain(part) for part in parts]
@@ -211,7 +211,7 @@ def _parts_of_name(heard: list[str], place: int, known: Collection[str]) -> int:
     return 1
 
 
-def priced_apart(
+def split_priced_names(
     text: str, where: str, known: Collection[str]
 ) -> tuple[list[WrittenCard], list[WrittenCard]]:
     """Upgrades with points, `A (5), B (3)/C (2)`: those equipped, and those set aside behind a slash."""
@@ -220,23 +220,23 @@ def priced_apart(
     place, target = 0, equipped
     while match := PRICED.match(text, place):
         name, points = match["name"].strip(" ,"), int(match["points"])
-        *bare, name = names_apart(name, known) or [name]
+        *bare, name = split_names(name, known) or [name]
         equipped.extend(WrittenCard(each, where, each) for each in bare)
         target.append(WrittenCard(name, where, match[0].rstrip(" ,/"), points))
         target = aside if match["next"] == "/" else equipped
         place = match.end()
-    rest = names_apart(text[place:], known)
+    rest = split_names(text[place:], known)
     target.extend(WrittenCard(name, where, name) for name in rest)
     return equipped, aside
 
 
-def pips_apart(text: str, where: str, known: Collection[str]) -> list[WrittenCard]:
+def split_pips(text: str, where: str, known: Collection[str]) -> list[WrittenCard]:
     """Command cards with their pips before or behind them, in brackets or not, or with none."""
     text = PIPS_IN_BRACKETS.sub("•", text)
     parts = [part.strip(" ,") for part in PIPS.split(text)]
     names = [part for part in parts if part]
     if not PIPS.search(text):
-        names = names_apart(text, known)
+        names = split_names(text, known)
     elif not PIPS.match(text.lstrip()):
-        names = [each for name in names for each in names_apart(name, known)]
+        names = [each for name in names for each in split_names(name, known)]
     return [WrittenCard(name, where, name) for name in names]

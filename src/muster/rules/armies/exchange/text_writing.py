@@ -65,7 +65,7 @@ def rank_of(entry: ArmyUnit, catalogue: Catalogue) -> Rank:
 
 def standard_line(entry: ArmyUnit, speller: Speller) -> str:
     """` - 2× Rebel Veterans (48): Smoke Grenades (3) = 102`."""
-    base, total = speller.price(entry, entry.unit), speller.each(entry) * entry.count
+    base, total = speller.price(entry, entry.unit), speller.unit_price(entry) * entry.count
     upgrades = ", ".join(with_aside(entry, speller))
     shown = f" ({base})" if upgrades or total != base else ""
     listed = f": {upgrades}" if upgrades else ""
@@ -79,9 +79,10 @@ def stack_size(entry: ArmyUnit) -> str:
 
 def with_aside(entry: ArmyUnit, speller: Speller) -> list[str]:
     """`Burst of Speed (10)`, `Recon Intel (8)`; cards set aside stand behind a slash."""
-    equipped = [speller.priced(entry, card) for card in entry.upgrades]
+    equipped = [speller.upgrade_with_price(entry, card) for card in entry.upgrades]
     pairs = [
-        f"{name}/{speller.priced(entry, card)}" for name, card in zip(equipped, entry.set_aside, strict=False)
+        f"{name}/{speller.upgrade_with_price(entry, card)}"
+        for name, card in zip(equipped, entry.set_aside, strict=False)
     ]
     return [*pairs, *equipped[len(pairs) :]]
 
@@ -93,9 +94,9 @@ def counterpart_section(army: Army, speller: Speller) -> list[str]:
         if entry.counterpart is None:
             continue
         card, upgrades = entry.counterpart.card, entry.counterpart.upgrades
-        equipped = [speller.priced(entry, each, False) for each in upgrades]
+        equipped = [speller.upgrade_with_price(entry, each, False) for each in upgrades]
         listed = f" ({speller.price(entry, card)}): {', '.join(equipped)}" if equipped else ""
-        lines.append(f" - {speller.companion(card)}{listed} = {speller.joined(entry)}")
+        lines.append(f" - {speller.companion(card)}{listed} = {speller.counterpart_price(entry)}")
     return ["Counterparts:", *lines] if lines else []
 
 
@@ -133,11 +134,13 @@ def write_tournament(army: Army, catalogue: Catalogue) -> str:
 
 def tournament_unit(entry: ArmyUnit, speller: Speller) -> list[str]:
     """The unit with all its points, its upgrades, and its counterpart with its own."""
-    lines = [f"{speller.unit(entry)} ({speller.each(entry)})"]
+    lines = [f"{speller.unit(entry)} ({speller.unit_price(entry)})"]
     lines += [f" - {card}" for card in with_aside(entry, speller)]
     if entry.counterpart:
-        lines.append(f"{speller.companion(entry.counterpart.card)} ({speller.joined(entry)})")
-        lines += [f" - {speller.priced(entry, card, False)}" for card in entry.counterpart.upgrades]
+        lines.append(f"{speller.companion(entry.counterpart.card)} ({speller.counterpart_price(entry)})")
+        lines += [
+            f" - {speller.upgrade_with_price(entry, card, False)}" for card in entry.counterpart.upgrades
+        ]
     return lines
 
 

@@ -81,7 +81,7 @@ def read(
         take_hints(written, linked, catalogue)
     if newer_categories(written, catalogue):
         written.deck = [(TODAY.get(category, category), card) for category, card in written.deck]
-    return Resolver(written, catalogue, choices, day).imported()
+    return Resolver(written, catalogue, choices, day).import_list()
 
 
 def linked_list(document: Mapping[str, Json], catalogue: Catalogue) -> Imported | None:
@@ -148,25 +148,25 @@ class TtsReader:
 
     def cards(self) -> None:
         """Units, command cards and the battle deck."""
-        units = self.listed("units", self.document.get("units"))
+        units = self.read_list("units", self.document.get("units"))
         for number, unit in enumerate(units[:MOST_UNITS], start=1):
             self.unit(f"units, number {number}", unit)
         if units[MOST_UNITS:]:
             self.leave(f"units, from number {MOST_UNITS + 1} on", units[MOST_UNITS:])
-        self.written.commands = list(self.named("commandCards", self.document.get("commandCards")))
-        self.written.leftovers += self.named("contingencies", self.document.get("contingencies"))
+        self.written.commands = list(self.read_names("commandCards", self.document.get("commandCards")))
+        self.written.leftovers += self.read_names("contingencies", self.document.get("contingencies"))
         for name in ("battlefieldDeck", "battleFieldDeck"):
             self.deck(name, self.document.get(name))
 
-    def listed(self, where: str, value: Json) -> list[Json]:
+    def read_list(self, where: str, value: Json) -> list[Json]:
         """A list; nothing and an empty one are the same, another type is noted."""
         if value is not None and not isinstance(value, list):
             self.leave(where, value)
         return value if isinstance(value, list) else []
 
-    def named(self, where: str, value: Json) -> Iterator[WrittenCard]:
+    def read_names(self, where: str, value: Json) -> Iterator[WrittenCard]:
         """The names in a list."""
-        for number, name in enumerate(self.listed(where, value), start=1):
+        for number, name in enumerate(self.read_list(where, value), start=1):
             place = f"{where}, number {number}"
             if isinstance(name, str) and name.strip():
                 yield WrittenCard(name.strip(), place, name)
@@ -185,8 +185,8 @@ class TtsReader:
             WrittenCard(name.strip(), where, name),
             count=count if isinstance(count, int) and not isinstance(count, bool) else 0,
         )
-        unit.upgrades = list(self.named(f"{where}, upgrades", value.get("upgrades")))
-        unit.aside = list(self.named(f"{where}, loadout", value.get("loadout")))
+        unit.upgrades = list(self.read_names(f"{where}, upgrades", value.get("upgrades")))
+        unit.aside = list(self.read_names(f"{where}, loadout", value.get("loadout")))
         self.written.units.append(unit)
         for key in value.keys() - UNIT_KEYS:
             self.leave(f"{where}, {str(key)[:40]}", value[key])
@@ -202,6 +202,6 @@ class TtsReader:
         for key, cards in value.items():
             if key in DECK_KEYS:
                 place = f"{where}, {key}"
-                self.written.deck += [(DECK_KEYS[key], card) for card in self.named(place, cards)]
+                self.written.deck += [(DECK_KEYS[key], card) for card in self.read_names(place, cards)]
             elif key != "scenario":
                 self.leave(f"{where}, {str(key)[:40]}", cards)

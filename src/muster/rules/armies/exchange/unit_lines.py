@@ -12,8 +12,8 @@ from muster.rules.armies.exchange.text_shapes import (
     PLUS,
     SUM_IN_BRACKETS,
     WITH,
-    names_apart,
-    priced_apart,
+    split_names,
+    split_priced_names,
     strip_bullet,
     with_brackets,
 )
@@ -58,12 +58,12 @@ class UnitLines:
         if plain(text) in self.book.units or plain(text) in self.book.counterparts:
             return unit
         if (match := SUM.fullmatch(text)) and (match["each"] or match["total"] or "=" not in text):
-            self.summed(unit, match)
+            self.read_sum(unit, match)
         else:
-            self.priced(unit, text)
+            self.read_price(unit, text)
         return unit
 
-    def summed(self, unit: WrittenUnit, match: re.Match[str]) -> None:
+    def read_sum(self, unit: WrittenUnit, match: re.Match[str]) -> None:
         """Tabletop Admiral writes the sum: base and upgrades, and the whole stack."""
         unit.card.points = int(match["base"])
         if not self.is_with(unit, match["name"]):
@@ -73,7 +73,7 @@ class UnitLines:
         each = int(match["each"] or match["base"])
         unit.total = int(match["total"]) if match["total"] else each * unit.count
 
-    def priced(self, unit: WrittenUnit, text: str) -> None:
+    def read_price(self, unit: WrittenUnit, text: str) -> None:
         """Legion HQ writes points in brackets and a total behind `=`, or no points at all."""
         total = TOTAL.fullmatch(text)
         if total:
@@ -88,7 +88,7 @@ class UnitLines:
             return
         if base is None:
             if not self.is_listed(unit, text):
-                self.bracketed(unit, text)
+                self.read_brackets(unit, text)
             return
         unit.card.name = base["name"]
         if total or base["upgrades"]:
@@ -96,7 +96,7 @@ class UnitLines:
         else:
             unit.total = int(base["base"]) * unit.count
         if base["upgrades"]:
-            unit.upgrades, unit.aside = priced_apart(base["upgrades"], self.where, self.book.upgrades)
+            unit.upgrades, unit.aside = split_priced_names(base["upgrades"], self.where, self.book.upgrades)
 
     def is_with(self, unit: WrittenUnit, text: str) -> bool:
         """`AT-RT with Laser Cannon`: a known unit and its upgrades in words."""
@@ -104,14 +104,14 @@ class UnitLines:
         if not rest or self.is_name(text) or not self.is_name(name):
             return False
         unit.card.name = name
-        names = names_apart(AND.sub(", ", rest[0]), self.book.upgrades)
+        names = split_names(AND.sub(", ", rest[0]), self.book.upgrades)
         unit.upgrades = [WrittenCard(each, self.where, each) for each in names]
         return True
 
     def is_listed(self, unit: WrittenUnit, text: str) -> bool:
         """`Snowtroopers, Flametrooper`: a known unit and nothing but known upgrades behind commas."""
-        name, *rest = names_apart(text, self.book.units)
-        names = names_apart(", ".join(rest), self.book.upgrades)
+        name, *rest = split_names(text, self.book.units)
+        names = split_names(", ".join(rest), self.book.upgrades)
         if (
             not names
             or not self.is_name(name)
@@ -122,12 +122,12 @@ class UnitLines:
         unit.upgrades = [WrittenCard(each, self.where, each) for each in names]
         return True
 
-    def bracketed(self, unit: WrittenUnit, text: str) -> None:
+    def read_brackets(self, unit: WrittenUnit, text: str) -> None:
         """`Name (Upgrade, Upgrade)`: the longest known name before a bracket is the unit."""
         name, _, upgrades = text.partition(":")
         if upgrades and plain(name) in self.book.units:
             unit.card.name = name
-            unit.upgrades, unit.aside = priced_apart(upgrades.strip(), self.where, self.book.upgrades)
+            unit.upgrades, unit.aside = split_priced_names(upgrades.strip(), self.where, self.book.upgrades)
             return
         unit.card.name = text
         brackets = [place for place, sign in enumerate(text[:400]) if sign == "("][:MOST_BRACKETS]
@@ -136,7 +136,7 @@ class UnitLines:
         known = [place for place in brackets if self.is_name(text[:place])]
         place = known[-1] if known else brackets[0]
         unit.card.name = text[:place].strip()
-        names = names_apart(text[place + 1 : -1], self.book.upgrades)
+        names = split_names(text[place + 1 : -1], self.book.upgrades)
         unit.upgrades = [WrittenCard(name, self.where, name) for name in names]
 
     def is_name(self, text: str) -> bool:

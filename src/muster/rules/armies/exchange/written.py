@@ -100,7 +100,7 @@ class WrittenList(Struct):
                 written.name = card.full_name
                 chosen.add(card.id)
             elif card is not None:
-                self.moved(written, card)
+                self.move_piece(written, card)
                 chosen.add(card.id)
             elif catalogue.gone.find(wanted, *kinds):
                 written.name = wanted
@@ -108,13 +108,13 @@ class WrittenList(Struct):
         if force := catalogue.battle_forces.get(choices.get(as_piece(self.battle_force), "")):
             self.battle_force = force.name
 
-    def moved(self, written: WrittenCard, card: Card) -> None:
+    def move_piece(self, written: WrittenCard, card: Card) -> None:
         """Move a piece to where the card a person chose for it belongs.
 
         A unit goes behind the unit it stood under, an upgrade onto the unit above, a command or battle card
         out of the units.
         """
-        place, carried = self.taken_out(written)
+        place, carried = self.take_out(written)
         written.name = card.full_name
         if card.kind == "unit":
             self.units.insert(place, WrittenUnit(written, upgrades=carried))
@@ -128,7 +128,7 @@ class WrittenList(Struct):
         if self.units:
             self.units[max(place, 1) - 1].upgrades += carried
 
-    def taken_out(self, written: WrittenCard) -> tuple[int, list[WrittenCard]]:
+    def take_out(self, written: WrittenCard) -> tuple[int, list[WrittenCard]]:
         """Take a piece from where it stands: the number of units before it then, and what it carried."""
         for number, unit in enumerate(self.units):
             if unit.card is written:

@@ -108,7 +108,7 @@ class Frame:
                 return rank
         return self.places.get(unit.id, unit.rank)
 
-    def hired(self, unit: Unit) -> bool:
+    def is_hired(self, unit: Unit) -> bool:
         """Whether the unit serves as a mercenary: not where a battle force counts mercenaries as its own.
 
         In an army that is a battle force by nature nobody is hired.
@@ -116,7 +116,7 @@ class Frame:
         own = self.force is not None and self.force.mercenaries_as_own
         return unit.mercenary and not own and not self.is_always_a_force
 
-    def detached(self, unit: Unit) -> bool:
+    def has_detachment(self, unit: Unit) -> bool:
         """Whether the unit's Detachment holds here: a battle force may ignore it."""
         ignored = self.force.detachment_ignored_for if self.force is not None else ()
         return unit.detachment is not None and unit.id not in ignored

@@ -119,7 +119,7 @@ def bare_unit(unit: Unit, frame: Frame) -> Bare:
         sides=frozenset(frame.sides),
         armies=frozenset((frame.faction,)),
     )
-    hired, detached = frame.hired(unit), frame.detached(unit)
+    hired, detached = frame.is_hired(unit), frame.has_detachment(unit)
     odd = hired or detached or unit.associate is not None or unit.entourage is not None
     waived = waived_upgrades(bearer, frame.force)
     return Bare(bearer, bar, fit(bearer, bar, ()), waived, hired, detached, odd)

@@ -79,7 +79,7 @@ class Rack:
         if upgrade.turn == BRINGS_NOTHING:
             return (upgrade.restriction is None or self.allows(upgrade)) and self.place(upgrade)
         granted = upgrade.adds_slots if meets_restriction(self.bearer, upgrade.adds_slots_when) else ()
-        if not self.allows(upgrade) or self.crowded(granted) or not self.place(upgrade):
+        if not self.allows(upgrade) or self.is_crowded(granted) or not self.place(upgrade):
             return False
         if granted:
             for slot in granted:
@@ -89,7 +89,7 @@ class Rack:
             self.bearer = bearer_with(self.bearer, upgrade)
         return True
 
-    def crowded(self, granted: Sequence[Slot]) -> bool:
+    def is_crowded(self, granted: Sequence[Slot]) -> bool:
         """Whether more cards have brought their own slot of a kind than granted slots would hold.
 
         Once the unit has such a slot, none of these cards brings its own.

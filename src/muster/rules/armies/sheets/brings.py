@@ -56,7 +56,7 @@ class _Use(NamedTuple):
 
 def what_it_brings(army: Army, catalogue: Catalogue) -> Brought:
     """Every keyword and every effect of an army, once, in the order of a round."""
-    return _Gathering(army, catalogue).brought
+    return _Gathering(army, catalogue).gather
 
 
 class _Gathering:
@@ -79,7 +79,7 @@ class _Gathering:
                 yield _Carried(card, line.count, self.names[bearer.id] if bearer else "")
 
     @property
-    def brought(self) -> Brought:
+    def gather(self) -> Brought:
         keywords, effects = self._keywords(), self._effects()
         parts = (
             Part(

@@ -29,7 +29,7 @@ class Bringer(msgspec.Struct, frozen=True, kw_only=True):
     names: bool = False
 
     @property
-    def counted(self) -> str:
+    def name_and_count(self) -> str:
         """`Stormtroopers ×3`"""
         return f"{self.name} ×{self.count}" if self.count > 1 else self.name
 
@@ -37,7 +37,7 @@ class Bringer(msgspec.Struct, frozen=True, kw_only=True):
     def words(self) -> str:
         """With its bearers: `Hotshot Pilot on T-47 Airspeeder`"""
         bearers = BETWEEN.join(self.on)
-        return f"{self.counted} on {bearers}" if bearers else self.counted
+        return f"{self.name_and_count} on {bearers}" if bearers else self.name_and_count
 
 
 class BroughtKeyword(msgspec.Struct, frozen=True, kw_only=True):
@@ -91,7 +91,7 @@ class BroughtEffect(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def title(self) -> str:
         """The names of its cards."""
-        return BETWEEN.join(bringer.counted for bringer in self.by)
+        return BETWEEN.join(bringer.name_and_count for bringer in self.by)
 
     @property
     def bringers(self) -> str:

@@ -67,7 +67,7 @@ class _Desk:
 
     def problems(self) -> Iterator[Violation]:
         """Every problem, in the order of the choices."""
-        yield from self._misplaced()
+        yield from self._misplaced_answers()
         for choice in self.choices.values():
             answer = self.answers.get(choice.id)
             if answer is not None:
@@ -81,7 +81,7 @@ class _Desk:
             if (answer := self.answers.get(choice.id)) is not None:
                 yield from self._carry_out(_option(choice, answer.option).option, answer)
 
-    def _misplaced(self) -> Iterator[Violation]:
+    def _misplaced_answers(self) -> Iterator[Violation]:
         counts = Counter(answer.choice for answer in self.given)
         for choice, count in counts.items():
             if choice not in self.choices:
@@ -93,10 +93,10 @@ class _Desk:
         """A choice may be left open if it is optional, or if everybody it could name was named already."""
         if choice.optional:
             return True
-        named = self._named(choice)
+        named = self._units_in_group(choice)
         return all(o.option.who is not None and set(o.units) <= named for o in choice.options)
 
-    def _named(self, choice: Choice) -> set[str]:
+    def _units_in_group(self, choice: Choice) -> set[str]:
         """The units that other choices of the same group name, where they must differ."""
         others = (c for c in self.choices.values() if c.group == choice.group and c.id != choice.id)
         answers = (self.answers.get(other.id) for other in others if choice.different)
@@ -125,7 +125,7 @@ class _Desk:
             yield problem("arc.reward_needs_unit", (choice.id,))
         elif answer.unit not in picked.units:
             yield problem("arc.reward_unit", (shortened(answer.unit),))
-        elif answer.unit in self._named(choice):
+        elif answer.unit in self._units_in_group(choice):
             yield problem("arc.reward_same_unit", (answer.unit,))
 
     def _check_setback(self, option: Option, answer: Answer) -> Violation | None:

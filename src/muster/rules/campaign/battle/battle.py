@@ -175,7 +175,7 @@ class Battle(msgspec.Struct, frozen=True, kw_only=True):
         return following
 
     @property
-    def begun(self) -> bool:
+    def has_begun(self) -> bool:
         """Whether either side has done anything after the record, which makes the record final."""
         return self.blue.acted or self.red.acted
 
@@ -185,7 +185,7 @@ class Battle(msgspec.Struct, frozen=True, kw_only=True):
         return self.status == "recorded" and self.blue.done and self.red.done
 
     @property
-    def confirmed(self) -> bool:
+    def is_confirmed(self) -> bool:
         """Whether both sides confirmed that everything is right. A side without a Register need not."""
         return self.done and all(side.confirmed or not side.register for side in (self.blue, self.red))
 

@@ -145,8 +145,8 @@ def _first_roll(dice: int, sides: Weights, most: int) -> Counter[State]:
 def _best(state: State, effects: tuple[int, ...], aim: Aim) -> Weights:
     """The outcomes of the best play from here, as weights over 8 to the power of the rerolls left."""
     if not effects:
-        return _read(state)
-    plays = [tuple(n * _SIDES ** sum(effects) for n in _read(state))]
+        return _outcome_weights(state)
+    plays = [tuple(n * _SIDES ** sum(effects) for n in _outcome_weights(state))]
     for position, dice in enumerate(effects):
         rest = effects[:position] + effects[position + 1 :]
         plays += [_after(state, taken, dice, rest, aim) for taken in _takes(state, dice)]
@@ -175,7 +175,7 @@ def _after(state: State, taken: State, dice: int, rest: tuple[int, ...], aim: Ai
     return tuple(total)
 
 
-def _read(state: State) -> Weights:
+def _outcome_weights(state: State) -> Weights:
     shown = (face for face, n in zip(FACES, state, strict=True) if n)
     outcome = read_casualty(shown)
     return tuple(int(each is outcome) for each in _OUTCOMES)

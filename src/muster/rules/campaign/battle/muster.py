@@ -265,7 +265,7 @@ def _notes(seat: SideContext, plan: MusterPlan, extra: int) -> Iterator[Violatio
     if not plan.command_hand:
         yield problem("muster.no_hand", (), 275)
     if seat.register.over_potential:
-        yield problem("register.over_potential", (), "R25", over=-seat.register.left)
+        yield problem("register.over_potential", (), "R25", over=-seat.register.potential_left)
     if seat.register.below_minimum:
         yield problem("register.below_minimum", (), 108, have=seat.register.ranks["corps"])
 

@@ -231,7 +231,7 @@ def decide_record(
     """
     refuse_if(
         problem_if(battle.status not in ("open", "recorded"), "battle.not_open", (battle.id,)),
-        problem_if(battle.begun, "battle.begun", (battle.id,)),
+        problem_if(battle.has_begun, "battle.begun", (battle.id,)),
         *(
             problem("battle.not_mustered", (key,), 133)
             for key in SIDES
@@ -325,7 +325,7 @@ def decide_dispute(battle: Battle, key: SideKey, words: str) -> battle_events.Re
     complaint = " ".join(words.split())
     refuse_if(
         problem_if(battle.status != "recorded", "sequence.no_record", (battle.id,)),
-        problem_if(battle.confirmed, "battle.settled", (battle.id,)),
+        problem_if(battle.is_confirmed, "battle.settled", (battle.id,)),
         problem_if(not 0 < len(complaint) <= MOST_WORDS, "register.reason", (), max=MOST_WORDS),
     )
     return battle_events.RecordDisputed(key, complaint)
@@ -333,4 +333,4 @@ def decide_dispute(battle: Battle, key: SideKey, words: str) -> battle_events.Re
 
 def refuse_undo(battle: Battle) -> None:
     """After both sides have confirmed, nothing is undone any more; the arbitrator corrects."""
-    refuse_unless(not battle.confirmed, problem("battle.settled", (battle.id,)))
+    refuse_unless(not battle.is_confirmed, problem("battle.settled", (battle.id,)))

@@ -15,7 +15,7 @@ MAY_FROM = 2
 def turning_point_standing(register: Register) -> Standing:
     """Rules 140 and 141: with two of three agendas complete a player may, with all three must play it."""
     arc = register.arc
-    return "not-yet" if arc is None or arc.ended else missions.mission_standing(arc.completed)
+    return "not-yet" if arc is None or arc.ended else missions.mission_standing(arc.complete_agendas)
 
 
 def has_setup_rule(register: Register) -> bool:
@@ -30,7 +30,7 @@ def opening_problem(blue: Register | None, red: Register | None, *, turning_poin
     """
     if turning_point:
         if blue is None or turning_point_standing(blue) == "not-yet":
-            done = blue.arc.completed if blue is not None and blue.arc is not None else 0
+            done = blue.arc.complete_agendas if blue is not None and blue.arc is not None else 0
             return problem("battle.turning_point_early", (), 140, have=done, min=MAY_FROM)
         return None
     forced = [

@@ -106,21 +106,21 @@ def under_own_ids(raw: str, mark: str) -> str:
     document = _document(raw)
     ids = {(table, part.id) for _, table, part in _places(_parts(document))}
 
-    def renamed(value: Json, table: str) -> Json:
+    def rename_ids(value: Json, table: str) -> Json:
         if isinstance(value, str):
             return own_id(value, mark) if (table, value) in ids else value
         if isinstance(value, list):
-            return [renamed(item, table) for item in value]
+            return [rename_ids(item, table) for item in value]
         if isinstance(value, dict):
-            return {name: renamed(item, POINTERS.get(name, "")) for name, item in value.items()}
+            return {name: rename_ids(item, POINTERS.get(name, "")) for name, item in value.items()}
         return value
 
-    def marked(section: Json) -> Json:
+    def mark_ids(section: Json) -> Json:
         if isinstance(section, list):
-            return [marked(part) for part in section]
+            return [mark_ids(part) for part in section]
         return {**section, "id": own_id(str(section["id"]), mark)} if isinstance(section, dict) else section
 
-    own = {name: marked(renamed(section, "")) for name, section in document.items()}
+    own = {name: mark_ids(rename_ids(section, "")) for name, section in document.items()}
     return msgspec.json.encode(own).decode()
 
 

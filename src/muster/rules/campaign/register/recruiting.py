@@ -177,9 +177,9 @@ def upgrade_problems(
 
 def potential_problem(register: Register, cost: int) -> Violation | None:
     """Rule 24: the cards of a Register never cost more than its Combat Potential."""
-    if cost <= register.left:
+    if cost <= register.potential_left:
         return None
-    return problem("register.potential", (), 24, cost=cost, left=max(0, register.left))
+    return problem("register.potential", (), 24, cost=cost, left=max(0, register.potential_left))
 
 
 def choices_for(need: MustEquip, unit: Unit, register: Register, cards: Catalogue) -> list[Upgrade]:
@@ -334,7 +334,7 @@ def refill_due(register: Register, cards: Catalogue) -> bool:
     if register.ranks["corps"] >= CORPS_MINIMUM:
         return False
     cheapest = cheapest_corps(register, cards)
-    return cheapest is not None and cheapest <= register.left
+    return cheapest is not None and cheapest <= register.potential_left
 
 
 def refill_problem(register: Register, cards: Catalogue) -> Violation | None:
@@ -342,7 +342,9 @@ def refill_problem(register: Register, cards: Catalogue) -> Violation | None:
     if not refill_due(register, cards):
         return None
     have = register.ranks["corps"]
-    return problem("register.refill_first", (), 109, have=have, min=CORPS_MINIMUM, left=register.left)
+    return problem(
+        "register.refill_first", (), 109, have=have, min=CORPS_MINIMUM, left=register.potential_left
+    )
 
 
 def paragon_warning(register: Register, cards: Catalogue) -> Violation | None:

@@ -49,7 +49,7 @@ class StoryArc(msgspec.Struct, frozen=True):
     ended: bool = False
 
     @property
-    def completed(self) -> int:
+    def complete_agendas(self) -> int:
         """How many of the three agendas are complete."""
         return sum(agenda.complete for agenda in self.agendas)
 
@@ -107,19 +107,19 @@ class Register(msgspec.Struct, frozen=True, kw_only=True):
     requested: tuple[str, ...] = ()
 
     @property
-    def spent(self) -> int:
+    def potential_spent(self) -> int:
         """Rule 8: the points of all unit and upgrade cards on its dossiers."""
         return sum(dossier.points_spent for dossier in self.dossiers)
 
     @property
-    def left(self) -> int:
+    def potential_left(self) -> int:
         """The Combat Potential still free; below nothing where a rule allowed it."""
-        return self.potential - self.spent
+        return self.potential - self.potential_spent
 
     @property
     def over_potential(self) -> bool:
         """Flagged: after a points update or a reward the cards cost more than the potential (R25)."""
-        return self.left < 0
+        return self.potential_left < 0
 
     @property
     def ranks(self) -> Counter[Rank]:

@@ -67,17 +67,21 @@ def dead_end(seat: SideContext) -> DeadEnd | None:
     need = cards.formats[SMALLEST].ranks.limits["corps"].min
     have = mustering_corps(register, cards)
     cheapest = cheapest_corps(register, cards, mercenaries=False)
-    if have >= need or cheapest is None or refill_due(register, cards) or cheapest <= register.left:
+    if have >= need or cheapest is None or refill_due(register, cards) or cheapest <= register.potential_left:
         return None
     cost = cheapest * (need - have)
     return DeadEnd(
-        have=have, need=need, left=max(0, register.left), cost=cost, ways=tuple(_ways_out(seat, cost))
+        have=have,
+        need=need,
+        left=max(0, register.potential_left),
+        cost=cost,
+        ways=tuple(_ways_out(seat, cost)),
     )
 
 
 def _ways_out(seat: SideContext, cost: int) -> list[WayOut]:
     """More potential by Active Recruiting, or a unit that is no corps reassigned for the points it frees."""
-    wanted = cost - seat.register.left
+    wanted = cost - seat.register.potential_left
     recruiting, reassign = seat.library.aid[RECRUITING], seat.library.aid[REASSIGN]
     found = [_way_out(seat, recruiting, recruiting.potential, wanted)]
     spare = [dossier for dossier in seat.register.dossiers if not dossier.paragon and dossier.rank != "corps"]

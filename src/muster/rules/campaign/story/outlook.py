@@ -51,10 +51,10 @@ def arc_outlook(register: Register) -> ArcOutlook | None:
     wanted = (MAY_FROM, len(arc.agendas))
     return ArcOutlook(
         standing=turning_point_standing(register),
-        completed=arc.completed,
+        completed=arc.complete_agendas,
         boxes={count: sum(boxes_left(agenda) for agenda in nearest(arc, count)) for count in wanted},
         battles={count: len(nearest(arc, count)) for count in wanted},
-        ends=arc_end(arc.completed),
+        ends=arc_end(arc.complete_agendas),
         ends_full=arc_end(len(arc.agendas)),
     )
 
@@ -70,7 +70,7 @@ def nearest(arc: StoryArc, complete: int) -> list[AgendaTrack]:
     A battle has one agenda of each player in play, so each of them needs a battle at least (rule 144).
     """
     unfinished = sorted((agenda for agenda in arc.agendas if not agenda.complete), key=boxes_left)
-    return unfinished[: max(0, complete - arc.completed)]
+    return unfinished[: max(0, complete - arc.complete_agendas)]
 
 
 # Supply points --------------------------------------------------------------------------------------------

@@ -57,7 +57,7 @@ class CutMoves(msgspec.Struct, frozen=True):
     moved: tuple[MoveUp, ...] = ()
 
     @property
-    def joined(self) -> frozenset[Player]:
+    def players_moved_up(self) -> frozenset[Player]:
         """Who came in from below the cut."""
         return frozenset(move.player for move in self.moved if not move.before)
 

@@ -73,7 +73,7 @@ class Clock(msgspec.Struct, frozen=True, kw_only=True):
     overtime: int = 0
 
     @property
-    def paused(self) -> bool:
+    def is_paused(self) -> bool:
         """Whether it stands still now."""
         return bool(self.pauses) and self.pauses[-1].ended is None
 
@@ -111,7 +111,7 @@ class Clock(msgspec.Struct, frozen=True, kw_only=True):
 
     def ends(self, now: datetime, table: int = 0) -> datetime | None:
         """The moment time will be up if nothing else happens; none while it waits or stands still."""
-        if self.started is None or self.paused:
+        if self.started is None or self.is_paused:
             return None
         return now + (self._end(table) - self.running_time(now))
 
@@ -120,7 +120,7 @@ class Clock(msgspec.Struct, frozen=True, kw_only=True):
         if self.started is None:
             return "waiting"
         if self.remaining(now, table):
-            return "paused" if self.paused else "running"
+            return "paused" if self.is_paused else "running"
         if not self.overtime:
             return "time"
         return "overtime" if self.overtime_remaining(now, table) else "over"
@@ -144,7 +144,7 @@ def new_clock(minutes: int, *, overtime: int = 0) -> Clock:
 def pause(clock: Clock, now: datetime) -> Clock:
     """The clock stands still for everybody."""
     _going_on(clock)
-    if clock.paused:
+    if clock.is_paused:
         raise Refused(_broken("clock.paused"))
     return replace(clock, pauses=(*clock.pauses, Pause(now)))
 
@@ -152,7 +152,7 @@ def pause(clock: Clock, now: datetime) -> Clock:
 def resume(clock: Clock, now: datetime) -> Clock:
     """It goes on."""
     _going_on(clock)
-    if not clock.paused:
+    if not clock.is_paused:
         raise Refused(_broken("clock.not_paused"))
     return replace(clock, pauses=(*clock.pauses[:-1], Pause(clock.pauses[-1].began, now)))
 
@@ -169,7 +169,7 @@ def extend(clock: Clock, minutes: int, table: int = 0) -> Clock:
 def call_time(clock: Clock, now: datetime) -> Clock:
     """A leader calls time; a clock that stood still goes on, for overtime runs."""
     _going_on(clock)
-    going = resume(clock, now) if clock.paused else clock
+    going = resume(clock, now) if clock.is_paused else clock
     return replace(going, called=now)
 
 

@@ -75,7 +75,7 @@ class HiddenClock:
         clock = self.clock.reveal()
         if clock.called is not None:
             return "time"
-        return "waiting" if clock.started is None else "paused" if clock.paused else "running"
+        return "waiting" if clock.started is None else "paused" if clock.is_paused else "running"
 
 
 SecretLength: TypeAlias = Secret[int]

@@ -58,7 +58,7 @@ def fill_slots(pool: list[Place], slots: int, lonely: list[Place], draw: Draw) -
         pool[:] = [place for place in pool if place not in alone]
     while len(filled) < slots:
         filled.append(pool.pop(draw.below(len(pool))))
-    return draw.shuffled(filled) if lonely else filled
+    return draw.shuffle(filled) if lonely else filled
 
 
 def draw_couples(field: Field, pool: list[Place], draw: Draw) -> list[Couple] | None:

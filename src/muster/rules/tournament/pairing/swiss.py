@@ -174,7 +174,7 @@ class _Work:
 
     def _bye_candidates(self) -> list[Place]:
         """In round 1 at random (rule 598); later the lowest without one, or with the fewest (599, T10)."""
-        order = self.draw.shuffled(self.places) if self.is_first else self.places[::-1]
+        order = self.draw.shuffle(self.places) if self.is_first else self.places[::-1]
         return sorted(order, key=lambda place: self.entrants[place].byes)
 
     def _field(self, bye: Place | None) -> Field:

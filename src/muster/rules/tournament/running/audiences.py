@@ -221,9 +221,9 @@ def _round(current: EventRound, point: Viewpoint) -> RoundView:
     own, looks_like = mine.table if mine else 0, (official, point.times)
     if not current.closed or own:
         return _seen_round(current, point, official, own)
-    found = current.kept.get(looks_like)
+    found = current.derived.get(looks_like)
     if not isinstance(found, RoundView):
-        found = current.kept[looks_like] = _seen_round(current, point, official, own)
+        found = current.derived[looks_like] = _seen_round(current, point, official, own)
     return found
 
 
@@ -236,7 +236,7 @@ def _seen_round(current: EventRound, point: Viewpoint, official: bool, own: int)
     return RoundView(
         name=name_of(current.drawn.round),
         round=current.played,
-        begun=current.begun,
+        begun=current.has_begun,
         closed=current.closed,
         seed=current.drawn.seed,
         path=current.drawn.path,

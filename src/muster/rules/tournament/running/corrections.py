@@ -100,7 +100,7 @@ def too_late(now: Tournament, number: int) -> Violation | None:
 
 def _bracket_stands(now: Tournament, current: EventRound, game: Game, winner: Player) -> Violation | None:
     """T9: who went on in the bracket stands once a game of the next round has begun."""
-    later = any(other.number > current.number and other.begun for other in now.rounds)
+    later = any(other.number > current.number and other.has_begun for other in now.rounds)
     other = game.result is None or game.result.winner != winner
     stands = current.stage == "elimination" and later and other
     return problem_if(stands, "tournament.bracket_stands", (), "T9", round=current.number)
@@ -111,7 +111,7 @@ def correction_effect(now: Tournament, event: tuple[Event, ...]) -> Effect:
     after = reduce(evolve, event, now)
     standings, new_standings = standings_now(now, live=True), standings_now(after, live=True)
     latest = after.open_round
-    stale = latest is not None and not latest.begun
+    stale = latest is not None and not latest.has_begun
     recalls = [each.number for each in event if isinstance(each, events.RoundRecalled)]
     return Effect(
         before=standings,
@@ -126,7 +126,7 @@ def correction_effect(now: Tournament, event: tuple[Event, ...]) -> Effect:
 
 def _cut_moves(now: Tournament, after: Tournament) -> bool:
     """T9: whether others would go on, while no game of the bracket has begun."""
-    begun = any(current.stage == "elimination" and current.begun for current in now.rounds)
+    begun = any(current.stage == "elimination" and current.has_begun for current in now.rounds)
     return bool(now.cut) and not begun and seeds(after) != now.cut
 
 

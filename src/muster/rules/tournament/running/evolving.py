@@ -180,7 +180,7 @@ def _change_clock(now: Tournament, number: int, change: Callable[[Clock], Clock]
 
 def _resume_clock(now: Tournament, event: clock_events.ClockResumed) -> Tournament:
     def resume(was: Clock) -> Clock:
-        if not was.paused:
+        if not was.is_paused:
             return was
         return replace(was, pauses=(*was.pauses[:-1], Pause(was.pauses[-1].began, event.at)))
 

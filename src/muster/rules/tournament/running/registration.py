@@ -339,7 +339,7 @@ def _next_in_cut(now: Tournament, player: Player) -> tuple[Event, ...]:
     """Rule 606: before any game of the stage, the cut is made again without the one who left; a first
     round that is published already is paired again."""
     bracket = [current for current in now.rounds if current.stage == "elimination"]
-    if player not in now.cut or any(current.begun or current.closed for current in bracket):
+    if player not in now.cut or any(current.has_begun or current.closed for current in bracket):
         return ()
     recalled = (events.RoundRecalled(current.number) for current in bracket)
     return (*recalled, *_discard_draft(now, True), events.CutMade(seeds(now, [player])))

@@ -197,7 +197,7 @@ def decide_publish(now: Tournament, draft: int) -> events.RoundPublished:
 def decide_recall(now: Tournament) -> tuple[Event, ...]:
     """T9: a published round of which no game has begun may be paired again."""
     current = open_round(now)
-    refuse_if(problem_if(current.begun, "tournament.games_begun", (), "T9", round=current.number))
+    refuse_if(problem_if(current.has_begun, "tournament.games_begun", (), "T9", round=current.number))
     return (events.RoundRecalled(current.number),)
 
 

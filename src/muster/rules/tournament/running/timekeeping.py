@@ -113,7 +113,7 @@ def is_due(now: Tournament, at: datetime) -> bool:
     """Whether the round's time is up and nobody has called it yet."""
     current = now.open_round
     held = current.timing if current else None
-    if held is None or held.clock.called is not None or held.clock.paused:
+    if held is None or held.clock.called is not None or held.clock.is_paused:
         return False
     return held.clock.remaining(at) <= timedelta()
 

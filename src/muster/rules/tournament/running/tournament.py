@@ -90,7 +90,7 @@ class EventRound(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return self.drawn.round.stage
 
     @property
-    def begun(self) -> bool:
+    def has_begun(self) -> bool:
         """Whether a game of it has begun: its clock was started or a result of a game is there (T9).
 
         Somebody who left before the start has lost without a game.
@@ -123,7 +123,7 @@ class EventRound(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return replace(game, result=report.result) if report and report.settled else game
 
     @cached_property
-    def kept(self) -> dict[Hashable, object]:
+    def derived(self) -> dict[Hashable, object]:
         """What others made of this round."""
         return {}
 

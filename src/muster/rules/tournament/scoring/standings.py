@@ -39,7 +39,7 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
     disqualified: bool = False
 
     @property
-    def left(self) -> str:
+    def departure(self) -> str:
         """What became of somebody who plays no more, in one word; nothing for the others."""
         return "disqualified" if self.disqualified else "dropped" if self.dropped else ""
 
@@ -86,7 +86,7 @@ def table(
 def last_to_go_on(lines: Sequence[Standing], size: int, cut: Collection[Player] = ()) -> Player:
     """Under whom the line of the cut is drawn: the lowest of those in it or, before it is made, of the best
     who have not left (rules 605 and 606). Nobody where there is no cut."""
-    going = cut or [line.player for line in lines if not line.left][:size]
+    going = cut or [line.player for line in lines if not line.departure][:size]
     return next((line.player for line in reversed(lines) if line.player in going), "")
 
 

@@ -65,7 +65,7 @@ class Tiebreak(msgspec.Struct, frozen=True):
     lines: Lines
     divisor: Callable[[Scores, Player], int] = no_divisor
 
-    def written(self, value: Ratio) -> str:
+    def in_figures(self, value: Ratio) -> str:
         """For reading on page, screen and paper, rounded half up; ranking never uses it."""
         if self.form == "share":
             return value.percent()

@@ -360,7 +360,7 @@ def _card_json(card: TournamentSummary) -> dict[str, Any]:
 
 def _line_json(line: Standing, name: str) -> dict[str, Any]:
     figures = {key: str(value) for key, value in line.figures.items()}
-    written = {key: FIGURES[key].written(value) for key, value in line.figures.items()}
+    written = {key: FIGURES[key].in_figures(value) for key, value in line.figures.items()}
     return shape(StandingOut, line, name=name, figures=figures, written=written)
 
 

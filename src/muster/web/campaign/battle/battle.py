@@ -179,7 +179,7 @@ def render_battle(
     request: HttpRequest, asked: BattleRequest, sent: QueryDict, refused: tuple[Violation, ...] = ()
 ) -> HttpResponse:
     """The page of a side, or the arbitrator's."""
-    status, hosts = status_of(refused), {str(key): side.host for key, side in asked.named.items()}
+    status, hosts = status_of(refused), {str(key): side.host for key, side in asked.players.items()}
     if asked.side is None:
         reasons = [with_sides(violation, hosts) for violation in refused]
         return render_response(request, _arbitrators(asked, reasons), status)
@@ -212,7 +212,7 @@ def _has_fate(asked: BattleRequest, context: SideContext) -> bool:
 
 def _stage_asked_for(stage: str, context: SideContext, sent: QueryDict) -> str:
     """The record can be written again until somebody has begun; who checked it goes on with step 1."""
-    if sent.get("rewrite") and stage in ("check", "step") and not context.battle.begun:
+    if sent.get("rewrite") and stage in ("check", "step") and not context.battle.has_begun:
         return "record"
     return "step" if stage == "check" and (sent.get("begin") or sent.get("rival")) else stage
 
@@ -235,10 +235,10 @@ def _arbitrators(asked: BattleRequest, reasons: list[Reason]) -> ArbitratorPage:
     sides = context.battle.side
     return ArbitratorPage(
         arbitrates=arbitrates,
-        sides_told=sides_told(context, asked.named) if context.battle.status == "recorded" else [],
+        sides_told=sides_told(context, asked.players) if context.battle.status == "recorded" else [],
         here=asked.here,
         battle=context.battle,
-        named=asked.named,
+        named=asked.players,
         kept=rolls_that_stay(desk.log, context),
         freed=freed_rolls(desk.log, context),
         live=live_strip(asked),

@@ -44,5 +44,5 @@ def page(request: HttpRequest, battle: str) -> HttpResponse:
     found = evidence_of(desk.log, opened=desk.battle.done)
     rows = [Row(roll_words(events[roll.act, roll.step], context), roll) for roll in found]
     return render_response(
-        request, EvidencePage(here=asked.here, battle=desk.battle, named=asked.named, rows=rows)
+        request, EvidencePage(here=asked.here, battle=desk.battle, named=asked.players, rows=rows)
     )

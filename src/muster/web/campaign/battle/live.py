@@ -120,7 +120,7 @@ def live_strip(asked: BattleRequest) -> LiveStrip:
     """The strip of a page with its ticket."""
     audience = audience_of(asked.role)
     ticket = live.issue_ticket(asked.stream, audience, asked.me)
-    strip = strip_of(asked.desk, audience, asked.named, asked.recording)
+    strip = strip_of(asked.desk, audience, asked.players, asked.recording)
     return LiveStrip(strip, ticket, url("tour-battle-live", battle=asked.address))
 
 

@@ -19,24 +19,24 @@ class Across(NamedTuple):
     register: str
 
     @property
-    def called(self) -> str:
+    def name_in_sentence(self) -> str:
         """The person's name, in a sentence."""
         return self.person or "your opponent"
 
     @property
-    def headed(self) -> str:
+    def name_at_start(self) -> str:
         """The same, where a sentence begins."""
         return self.person or "Your opponent"
 
     @property
     def whose(self) -> str:
         """Tomasz’s, Your opponent’s"""
-        return f"{self.headed}’" if self.headed.endswith("s") else f"{self.headed}’s"
+        return f"{self.name_at_start}’" if self.name_at_start.endswith("s") else f"{self.name_at_start}’s"
 
     @property
     def host(self) -> str:
         """The Register, or the person where there is none."""
-        return self.register or self.headed
+        return self.register or self.name_at_start
 
 
 def sides_named(table: BattleTable, battle: Battle) -> dict[SideKey, Across]:
@@ -109,7 +109,7 @@ def screen_of(context: SideContext, record: Recording) -> str:
         watched = f"{theirs.mustered:d}{to_choose(battle, other(context.key)):d}"
         return f"{stage}-{watched if stage in ('record', 'await_army') else ''}"
     if not side.acted:
-        return f"record-{record.version}-{battle.begun:d}-{bool(theirs.dispute):d}"
+        return f"record-{record.version}-{battle.has_begun:d}-{bool(theirs.dispute):d}"
     rival = f"{may_name(context) is None:d}{theirs.sealed_rival is not None:d}"
     if side.done:
         return f"done-{rival}-{side.confirmed:d}{theirs.done:d}{theirs.confirmed:d}{bool(theirs.dispute):d}"

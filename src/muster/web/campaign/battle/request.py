@@ -60,7 +60,7 @@ class BattleRequest:
         return url("tour-battle", battle=self.address)
 
     @cached_property
-    def named(self) -> dict[SideKey, Across]:
+    def players(self) -> dict[SideKey, Across]:
         """Both sides by their names."""
         return sides_named(self.battles, self.desk.battle)
 

@@ -33,7 +33,7 @@ def _act_told(events: Sequence[Event], teller: Teller, across: Across) -> str:
     theirs = [event for event in events if getattr(event, "side", teller.own) != teller.own]
     if any(isinstance(event, RIVALS) for event in theirs):
         return f"{across.whose} Most Feared Rival, who is named again"
-    return ". ".join(teller.tell_act(events)) or f"Something {across.called} did"
+    return ". ".join(teller.tell_act(events)) or f"Something {across.name_in_sentence} did"
 
 
 class KeptRoll(NamedTuple):

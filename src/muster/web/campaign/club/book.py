@@ -69,7 +69,7 @@ class BookMaker:
         people = {*self.club.members, *self.club.registers.values(), self.club.arbitrator}
         self.seen = ClubRequest(id_of(campaign), campaign, sources.reader, self.club, names_of(people))
         self.logs.open([*self.club.battles, *self.club.registers])
-        self.battles = self._recorded()
+        self.battles = self._recorded_battles()
         self.streams = [*dict.fromkeys([*self.club.registers, *self._who_fought()])]
         self.logs.open(self.streams)
         self.photos: list[str] = []
@@ -90,7 +90,7 @@ class BookMaker:
 
     # Reading ---------------------------------------------------------------------------------------------
 
-    def _recorded(self) -> list[tuple[datetime, Battle]]:
+    def _recorded_battles(self) -> list[tuple[datetime, Battle]]:
         """Every battle that was played, in the order in which they were."""
         found = []
         for stream in self.club.battles:

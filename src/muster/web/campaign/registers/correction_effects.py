@@ -37,12 +37,12 @@ def facts(register: Register) -> Iterator[tuple[tuple[str, str], str]]:
     yield ("", "Supply"), str(register.supply)
     yield ("", "Reputation"), str(register.reputation)
     yield ("", "Combat Potential"), str(register.potential)
-    yield ("", "Points spent"), str(register.spent)
-    yield ("", "Points free"), str(register.left)
+    yield ("", "Points spent"), str(register.potential_spent)
+    yield ("", "Points free"), str(register.potential_left)
     yield ("", "Strategic assets"), _join_names(held)
     for agenda in arc.agendas if arc else ():
         yield ("", agenda.name), f"{agenda.marked} of {agenda.needed}"
-    yield ("", "Agendas complete"), str(arc.completed if arc else 0)
+    yield ("", "Agendas complete"), str(arc.complete_agendas if arc else 0)
     for dossier in register.dossiers:
         setbacks = (f"{each.name} {each.count}" if each.count > 1 else each.name for each in dossier.setbacks)
         yield (dossier.id, ""), "on the Register"

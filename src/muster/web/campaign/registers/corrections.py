@@ -65,7 +65,7 @@ class Answers(NamedTuple):
         return Correct(fixes=self.fixes, reason=self.reason, battle=self.battle)
 
     @property
-    def carried(self) -> list[str]:
+    def complete_lines(self) -> list[str]:
         """The complete lines, as a form carries them."""
         return [
             APART.join((change.what, change.dossier, change.id, str(change.amount))) for change in self.more

@@ -111,7 +111,7 @@ def warnings_of(now: Register) -> tuple[Reason, ...]:
     if now.status == "founded":
         found.append(refill_problem(now, catalogue()))
         if now.over_potential:
-            found.append(problem("register.over_potential", (), 24, over=-now.left))
+            found.append(problem("register.over_potential", (), 24, over=-now.potential_left))
     return reasons_of(text for text in found if text is not None)
 
 
@@ -124,11 +124,11 @@ def climax(now: Register, books: Library) -> str:
     point = books.turning_points.get(arc.turning_point) if arc else None
     if point is None or now.arc is None:
         return ""
-    match mission_standing(now.arc.completed):
+    match mission_standing(now.arc.complete_agendas):
         case "must":
             return f"All agendas are complete: the next battle is the turning point, {point.name}."
         case "may":
             return f"The turning point may be played: {point.name}."
-    left = COUNTS[MAY_FROM - now.arc.completed]
-    opens = "more complete agenda opens" if now.arc.completed else "complete agendas open"
+    left = COUNTS[MAY_FROM - now.arc.complete_agendas]
+    opens = "more complete agenda opens" if now.arc.complete_agendas else "complete agendas open"
     return f"{left} {opens} the turning point, {point.name}."

@@ -241,6 +241,6 @@ def _acts_of_side(seat: Seat, log: Sequence[Recorded]) -> Iterator[Act]:
         state = reduce(evolve, written, state)
 
 
-def unfinished(fought: FoughtBattle) -> list[str]:
+def names_of_unfinished(fought: FoughtBattle) -> list[str]:
     """Whose ten steps are not done yet: their heroes and their fallen are still to come."""
     return [fought.names[key] for key in SIDES if not fought.battle.side(key).done]

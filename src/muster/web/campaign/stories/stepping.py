@@ -21,9 +21,9 @@ from muster.web.campaign.stories.battle_story import (
     FoughtBattle,
     Scene,
     headline,
+    names_of_unfinished,
     scenes,
     seat_of,
-    unfinished,
 )
 from muster.web.campaign.stories.chronicle import enemy
 from muster.web.environment import day, url
@@ -76,7 +76,7 @@ def of_register(request: HttpRequest, register: str, battle: str) -> HttpRespons
 
 
 @methods_only("GET")
-def shared(request: HttpRequest, token: str, battle: str) -> HttpResponse:
+def shared_battle(request: HttpRequest, token: str, battle: str) -> HttpResponse:
     """For everybody with the link of a chronicle."""
     story = stories_of(request).story_behind(token)
     fought = _fought_in(request, story, battle)
@@ -99,7 +99,7 @@ def fought_here(asked: BattleRequest) -> FoughtBattle:
     return FoughtBattle(
         battle=desk.battle,
         log=desk.effective,
-        names={key: side.host for key, side in asked.named.items()},
+        names={key: side.host for key, side in asked.players.items()},
         seats={
             key: seat_of(context, logs.effective(context.side.register)) for key, context in contexts.items()
         },
@@ -156,7 +156,7 @@ def _scene_page(  # noqa: PLR0913 - where it is, where it leads back to, who may
         address=address,
         back=back,
         picture=picture_of(fought),
-        unfinished=unfinished(fought),
+        unfinished=names_of_unfinished(fought),
         link=link,
         public=public,
     )

@@ -26,5 +26,5 @@ urlpatterns = [
     re_path(REGISTER + "/copy$", keeping.copy, name="tour-copy"),
     re_path(SHARED + "$", public.page, name="tour-public"),
     re_path(SHARED + "/picture/" + PICTURE + r"\.jpg$", pictures.shared_picture, name="tour-public-picture"),
-    re_path(SHARED + "/battle/" + BATTLE, stepping.shared, name="tour-public-story"),
+    re_path(SHARED + "/battle/" + BATTLE, stepping.shared_battle, name="tour-public-story"),
 ]

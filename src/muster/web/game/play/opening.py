@@ -120,7 +120,7 @@ def chosen_already(request: HttpRequest, asked: QueryDict) -> Chosen | None:
 
 def _opener(table: Table, origin: Origin, account: str) -> str:
     seat = origin.seats_of(account)[0]
-    return words.name_of(table, seat) if seat in table.chairs else origin.called(seat)
+    return words.name_of(table, seat) if seat in table.chairs else origin.player_name(seat)
 
 
 def has_chosen_otherwise(request: HttpRequest) -> bool:

@@ -57,7 +57,7 @@ class CommandWords(NamedTuple):
     @property
     def linked(self) -> str:
         """What it does, keywords as links."""
-        return self.effect.linked if self.effect else self.text
+        return self.effect.with_links if self.effect else self.text
 
 
 def command_card(table: Table, card: str) -> CommandWords:

@@ -127,7 +127,7 @@ def register_sheet(
         arc=mark_homebrew(library.arcs.get(arc.id), arc.name) + ended if arc else "",
         reputation=register.reputation if begun else None,
         potential=register.potential if begun else None,
-        spent=register.spent if begun else None,
+        spent=register.potential_spent if begun else None,
         supply=register.supply if begun else None,
         potential_at_first=STARTING_POTENTIAL,
         supply_at_first=STARTING_SUPPLY,

@@ -108,7 +108,7 @@ class DeskPage:
         return self.queries.standings(self.me, self.stream)
 
     @property
-    def ranked(self) -> tuple[Standing, ...]:
+    def closed_standings(self) -> tuple[Standing, ...]:
         """The same, once a round is closed."""
         return self.standings if any(round_view.closed for round_view in self.view.rounds) else ()
 
@@ -123,7 +123,7 @@ class DeskPage:
         return frame_words(self.guide.frame)
 
     @property
-    def locked(self) -> str:
+    def announced_frame(self) -> str:
         """What was announced."""
         return frame_words(self.view.announced)
 

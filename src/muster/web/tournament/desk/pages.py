@@ -148,7 +148,7 @@ def bracket_page(request: HttpRequest, seen: DeskPage) -> BracketPage:
     )
     begun = any(played.stage == "elimination" for played in rounds)
     made = bool(view.cut) and seen.guide.step != "cut" and not begun
-    near = [line for line in seen.ranked if not line.dropped][: cut + NEXT_IN_LINE]
+    near = [line for line in seen.closed_standings if not line.dropped][: cut + NEXT_IN_LINE]
     return BracketPage(
         seen=seen,
         cut=cut,

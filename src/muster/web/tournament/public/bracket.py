@@ -140,4 +140,4 @@ def _row(snapshot: PublicSnapshot, box: Box, place: int, game: Game | None) -> P
 
 def _joined_late(snapshot: PublicSnapshot) -> frozenset[Player]:
     """Who moved up into the cut (rule 606)."""
-    return cut_moves(snapshot.view.cut_before, snapshot.view.cut).joined
+    return cut_moves(snapshot.view.cut_before, snapshot.view.cut).players_moved_up

@@ -123,4 +123,4 @@ def figure_cells(line: Standing) -> tuple[FigureCell, ...]:
 def figure_cell(code: str, value: Ratio) -> FigureCell:
     """A figure in words and numbers."""
     figure = FIGURES[code]
-    return FigureCell(figure.code, figure.short, figure.name, figure.written(value), str(value))
+    return FigureCell(figure.code, figure.short, figure.name, figure.in_figures(value), str(value))

@@ -442,7 +442,9 @@ class TestAid:
         table = self.table()
         self.ask(table, "request-reinforcements", dossier="d2", upgrade=DLT)
         self.ask(table, "request-reinforcements", dossier="d2", upgrade=CAPTAIN)
-        poor = msgspec.structs.replace(table.registers["blue"], potential=table.registers["blue"].spent + 5)
+        poor = msgspec.structs.replace(
+            table.registers["blue"], potential=table.registers["blue"].potential_spent + 5
+        )
         table.registers["blue"] = poor
         refused(
             lambda: self.ask(table, "request-reinforcements", dossier="d3", upgrade=DLT), "register.potential"
@@ -747,7 +749,7 @@ class TestTurningPoints:
 
     def test_a_prize_vehicle_joins_whatever_the_faction_and_may_exceed_the_potential(self):
         state = with_marks(founded("a-pirates-life"), 3, 3, 0)
-        state = msgspec.structs.replace(state, potential=state.spent + 1)
+        state = msgspec.structs.replace(state, potential=state.potential_spent + 1)
         table = turning_point(state).walk_to(2)
         choice = rewards.offer_of(table.seat(), "mission").choices[0]
         table.do(rewards.decide_reward, "mission", [Answer(choice=choice.id, option="wlo-5-speeder-tank")])
@@ -911,7 +913,7 @@ class TestRecord:
         table.walk_to(11)
         recording.refuse_undo(table.battle)
         table.battle = battles.evolve(table.battle, recording.decide_confirm(table.battle, "blue"))
-        assert table.battle.confirmed
+        assert table.battle.is_confirmed
         refused(lambda: recording.refuse_undo(table.battle), "battle.settled")
         refused(lambda: recording.decide_confirm(table.battle, "blue"), "battle.confirmed_already")
 

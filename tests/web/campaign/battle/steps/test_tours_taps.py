@@ -127,11 +127,14 @@ def test_the_only_unit_left_to_fear_is_named_by_itself():
 def test_a_unit_joins_in_step_8_with_one_tap_and_unfolds_where_it_stands():
     phone = kept(feared)
     phone.do("finish", step="7", **GO)
-    free = phone.register.left
+    free = phone.register.potential_left
     phone.do("recruit", unit=SNOW, **GO)
     text = phone.look()
     assert len(phone.register.dossiers) == 5 and "Step 8 of 10" in text
-    assert phone.register.left < free and f"{phone.register.left} of your Combat Potential are free" in text
+    assert (
+        phone.register.potential_left < free
+        and f"{phone.register.potential_left} of your Combat Potential are free" in text
+    )
     page = phone.client.get(f"{phone.at}?unit={STORM}").content.decode()
     rows = {hit[0]: hit[1] for hit in re.findall(r'<li id="unit-(\w+)">(.*?)</li>', page, re.DOTALL)}
     assert {SNOW, STORM} <= set(rows)  # the others stay in sight

@@ -105,8 +105,8 @@ def _gain_reputation(seat: SideContext, ledger: Ledger) -> None:
     if outcome is None or arc is None:
         return
     battle = seat.battle.id
-    ledger.say(register_events.ArcEnded(arc.id, seat.battle.result(seat.key), arc.completed, battle))
-    end = missions.arc_end(arc.completed)
+    ledger.say(register_events.ArcEnded(arc.id, seat.battle.result(seat.key), arc.complete_agendas, battle))
+    end = missions.arc_end(arc.complete_agendas)
     ledger.say(register_events.ReputationChanged(end.reputation, "arc-ended", battle))
     ledger.supply(end.supply, "all-agendas")
 

@@ -95,7 +95,7 @@ def _of_step(seat: SideContext) -> Iterator[Task]:
         case 7:
             yield from _aid_tasks(seat)
         case 8:
-            yield Task(kind="recruit", must=False, number=max(0, seat.register.left))
+            yield Task(kind="recruit", must=False, number=max(0, seat.register.potential_left))
         case 10 if seat.register.arc is not None and seat.register.arc.ended:
             yield Task(kind="choose-arc", options=tuple(seat.library.arcs))
         case _:

@@ -101,9 +101,9 @@ class Teller:
             if isinstance(event, events.ExperienceGained) and event.amount and event.why != "casualty-check":
                 gains.setdefault(event.dossier, []).append(event)
         lines = [words for event in act if (words := self.tell(event))]
-        return [*lines, *(self._gained(unit, several) for unit, several in gains.items())]
+        return [*lines, *(self._experience_words(unit, several) for unit, several in gains.items())]
 
-    def _gained(self, unit: str, several: Sequence[events.ExperienceGained]) -> str:
+    def _experience_words(self, unit: str, several: Sequence[events.ExperienceGained]) -> str:
         why = ", ".join(short for gain in several if (short := in_short(gain.why)))
         total = sum(gain.amount for gain in several)
         return f"{self._unit(unit)}: {total:+} experience{f' ({why})' if why else ''}"
