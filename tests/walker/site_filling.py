@@ -15,6 +15,7 @@ from PIL import Image
 from muster.app.campaign.arcs import example_arc_file
 from muster.cli.demo.command import REBELS
 from tests.walker.site_forms import Field, Option, Way
+from tests.web.notifications.browser_keys import BrowserKeys
 
 NEW_PASSWORD = "a very long walk on Hoth"
 WORDS = ("Walker", "Ørsted’s “Ninth” & co", "The <b>Grey</b> Watch", "名 7", "O'Neill; --", "a")
@@ -25,6 +26,8 @@ FEW = 2
 ARC = example_arc_file()
 KNOWN = {"/armies/import": REBELS, "/lists": REBELS, "/tours/arcs": ARC}
 """What somebody types where only words of one kind have a meaning."""
+SUBSCRIBED = ("endpoint", "p256dh", "auth")
+"""What the page's script asks the browser for before it sends the form."""
 Sent = dict[str, list[Any]]
 Lists = Mapping[str, list[Option]]
 
@@ -105,6 +108,8 @@ class Filler:
             case "number" | "range" if fills:
                 offered = lists.get(one.attributes.get("list", ""))
                 found = [self.dice.choice(offered).value if offered else _number(one, self.dice)]
+            case "hidden" if one.name in SUBSCRIBED and way.address.endswith("/notifications"):
+                found = [_subscription()[one.name]]
             case "hidden" | "number" | "range":
                 found = [one.value]
             case _:
@@ -229,6 +234,13 @@ def _file(one: Field, way: Way, dice: Random) -> SimpleUploadedFile:
     if way.address.startswith("/tours/arcs"):
         return SimpleUploadedFile("walker.json", ARC.encode(), "application/json")
     return SimpleUploadedFile("walker.txt", REBELS.encode(), "text/plain")
+
+
+@cache
+def _subscription() -> dict[str, str]:
+    """What a browser answers that may show notifications."""
+    keys = BrowserKeys()
+    return {"endpoint": "https://push.example.org/walker", "p256dh": keys.p256dh, "auth": keys.auth}
 
 
 @cache

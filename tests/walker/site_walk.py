@@ -74,7 +74,6 @@ UNKNOWABLE: dict[str, str] = {
     "armies.unknown": "a link or a code that nobody has",
     "card.unknown": "a name that no card has, typed as into a search",
     "game.no_join_code": "a code that no open game has",
-    "push.bad_endpoint": "the browser fills it in, when it may show notifications",
     "result.blue_needed": "only where both numbers are equal",
     "result.contradicted": "a winner that is marked beside numbers that say another",
     "result.tokens_needed": "only where the ending that is chosen beside it is decided by numbers",
