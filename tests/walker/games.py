@@ -5,7 +5,7 @@ from random import Random
 from typing import Final
 
 from tests.walker.forms import Button, Form, Pairs, Told, filled
-from tests.walker.games_checks import check_asked, check_frame, check_page
+from tests.walker.games_checks import check_asked, check_document, check_frame, check_page
 from tests.walker.games_shown import Shown, shown_in, verb_of
 from tests.walker.pages import PART, Phone, Walk, code_of, reason_of, text_of
 from tests.walker.plans import Plan
@@ -268,6 +268,17 @@ class Game:
             address = self.luck.choice(seat.now.tools)
             seat.get(address, **(PART if self.walk.by_lot(0.5) else {}))
 
+    def _linked(self, seat: Seat) -> None:
+        """Whatever the page leads to is there: overlay, reminders, cards, rules, the picture of the end."""
+        if seat.now:
+            address = self.luck.choice(seat.now.links)
+            seat.follow(address, seat.get(address, may=(301, 302, 303)))
+
+    def _document(self, seat: Seat) -> None:
+        for one in self.seats.values():
+            if one.now and one.audience != "both":
+                check_document(one, one.now)
+
     def _anybody(self, seat: Seat) -> Seat:
         return self.luck.choice([*self.seats.values(), *([self.watcher] if self._watched(seat) else [])])
 
@@ -298,7 +309,7 @@ class Game:
 
 VISITS: Final = (
     Game._other, Game._other, Game._watch, Game._hall, Game._frame, Game._etag, Game._log, Game._replay,
-    Game._tools, Game._judged,
+    Game._tools, Game._judged, Game._linked, Game._document,
 )  # fmt: skip
 
 

@@ -1,9 +1,11 @@
 """What has to hold on every page of a game, whoever looks at it."""
 
+import json
 import re
 from typing import TYPE_CHECKING, Final
 
 from muster.web import rooms
+from muster.web.api.resources.games import GameStream
 from tests.walker.games_shown import DIGEST, Shown, verb_of
 
 if TYPE_CHECKING:
@@ -12,6 +14,7 @@ if TYPE_CHECKING:
 OF_A_UNIT: Final = re.compile(
     r"^(?:wound|heal|suppress|calm|token|defeat|deed|claim|react|attack) (one|two)\."
 )
+PLEA: Final = 'id="plea-h"'
 FREE: Final = ("sit", "retake")
 
 
@@ -69,3 +72,14 @@ def check_frame(seat: "Seat", page: str, had: str = "") -> None:
         raise seat.fails("the page shows other things than the live frame")
     if had and (had == name) != (not page):
         raise seat.fails("a stale name is answered with nothing" if not page else "the same was sent again")
+
+
+def check_document(seat: "Seat", now: Shown) -> None:
+    """A program that watches for this audience is asked what the page asks, and told how to answer. A page
+    asks nothing else while somebody wants an act back."""
+    told = json.loads(GameStream().render(seat.stream, seat.audience)[1])
+    asks, prompt = now.prompt or (PLEA in now.html and told["prompt"]), told["prompt"]
+    if told["audience"] != seat.audience or (asks or "") != prompt:
+        raise seat.fails(f"the page asks {asks or 'nothing'}, the document {prompt or 'nothing'}")
+    if prompt and not told["options"]:
+        raise seat.fails(f"the document has no answer to {prompt}")

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from html import unescape
 from typing import Final
 
 from tests.walker.forms import Button, Form, forms
@@ -18,6 +19,8 @@ PASSES: Final = re.compile(r'data-wide href="(/game/[0-9a-f]{32}/as/(?:one|two))
 CARDS: Final = re.compile(
     r'<section class="mission-card"><h2 class="h3">([^<]+) <small>(?:Objective|Secondary)<'
 )
+LINKS: Final = re.compile(r' (?:href|src)="(/(?!game/[0-9a-f]{32}/as/)[^"#]*)["#]')
+"""Everything a page leads to, but for the blank screen of one phone for both."""
 SECRETS: Final = re.compile(r'data-size="small" href="(/game/[0-9a-f]{32}/as/(?:one|two))"')
 
 
@@ -38,6 +41,7 @@ class Shown:
     passes: list[str]
     secrets: list[str]
     cards: list[str]
+    links: list[str]
 
     @property
     def taps(self) -> list[Button]:
@@ -70,7 +74,7 @@ def shown_in(page: str, shell: str) -> Shown:
         html, digest[1] if digest else "", moment[1] if moment else "", int(moment[2]) if moment else -1,
         turn[1] if turn else "", plain(turn[2]) if turn else "", heads[0] if heads else "", form,
         list(dict.fromkeys(TOOLS.findall(html))), PASSES.findall(html),
-        SECRETS.findall(html), CARDS.findall(html),
+        SECRETS.findall(html), CARDS.findall(html), list(map(unescape, dict.fromkeys(LINKS.findall(html)))),
     )  # fmt: skip
 
 

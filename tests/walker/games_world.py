@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from random import Random
 from typing import Final
 
 from muster.app.acting import Act
@@ -13,6 +14,7 @@ from muster.rules.campaign.library.library import library
 from muster.rules.campaign.register.events import AgendaProgressed
 from muster.rules.campaign.register.recruiting import Recruit
 from muster.rules.cards import catalogue
+from muster.rules.cards.types import CommandCard
 from muster.rules.game.missions import deck
 from muster.store.accounts import Account, new_id
 from muster.store.armies import DatabaseArmies, new_code
@@ -30,6 +32,11 @@ FORCES: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
     "separatists": ("nr", ("gx", "gx", "ga")),
 }
 """A Commander and a few units of each faction."""
+FORMATS: Final = ("recon", "recon", "recon", "standard", "standard", "standard")
+DRAWN: Final = 3
+"""Every so-manieth army has units, upgrades and command cards by lot."""
+OUTFITTED: Final = 0.6
+PIPS: Final = (1, 1, 2, 2, 3, 3, 4)
 
 
 def act(account: Account) -> Act:
@@ -48,19 +55,51 @@ def players(seed: int) -> tuple[Account, Account]:
 def armies(seed: int) -> Iterator[Army]:
     """Small ones, so that games stay short; of changing factions, with and without a battle deck."""
     names = tuple(FORCES)
-    for number, format in enumerate(("recon", "recon", "standard", "standard")):
+    for number, format in enumerate(FORMATS):
         faction = names[(seed + number) % len(names)]
         commander, units = FORCES[faction]
+        lines = tuple(ArmyUnit(unit=unit) for unit in (commander, *units[: 2 + seed % 3]))
+        hand: tuple[str, ...] = HAND
+        if number % DRAWN == DRAWN - 1:
+            luck = Random(f"army {number} of {seed}")
+            lines = tuple(_drawn_lines(faction, luck))
+            hand = tuple(_drawn_hand(faction, {line.unit for line in lines}, luck))
         kinds = {kind: deck("standard", kind) for kind in ("objective", "secondary", "advantage")}
         drawn = {
             kind: tuple(cards[(seed + n) % len(cards)] for n in range(3)) for kind, cards in kinds.items()
         }
         yield Army(
             faction=faction, format=format, points_date=catalogue().edition, name=f"{faction} {number}",
-            units=tuple(ArmyUnit(unit=unit) for unit in (commander, *units[: 2 + seed % 3])),
-            command_hand=HAND,
+            units=lines, command_hand=hand,
             battle_deck=Deck(**drawn) if format == "standard" and (seed + number) % 4 else Deck(),
         )  # type: ignore[arg-type]  # fmt: skip
+
+
+def _drawn_lines(faction: str, luck: Random) -> Iterator[ArmyUnit]:
+    """A Commander and units of any rank, with upgrades in most of their slots."""
+    cards = catalogue()
+    own = [unit for unit in cards.data.units if unit.faction == faction]
+    leaders = [unit for unit in own if unit.rank == "commander"]
+    for unit in (luck.choice(leaders), *luck.sample(own, luck.randint(3, 6))):
+        fitting = cards.upgrades_for(unit)
+        shelves = [fitting[slot] for slot in unit.slots if fitting.get(slot) and luck.random() < OUTFITTED]
+        yield ArmyUnit(unit=unit.id, upgrades=tuple(luck.choice(shelf).id for shelf in shelves))
+
+
+def _drawn_hand(faction: str, units: set[str], luck: Random) -> Iterator[str]:
+    """Seven command cards, some of them of the people who came along."""
+    cards = catalogue()
+    people = {cards.units[unit].name for unit in units}
+    held = [
+        card for card in cards.commands.values() if card.faction in (None, faction) and _fits(card, people)
+    ]
+    for pips in dict.fromkeys(PIPS):
+        shelf = [card.id for card in held if card.pips == pips]
+        yield from luck.sample(shelf, min(PIPS.count(pips), len(shelf)))
+
+
+def _fits(card: CommandCard, people: set[str]) -> bool:
+    return card.battle_force is None and all(people & set(need.names) for need in card.needs)
 
 
 def registers(seed: int, turning_point: str) -> tuple[tuple[Account, Account], tuple[str, str]]:
