@@ -59,6 +59,8 @@ def test_a_device_is_told_from_one_tap_to_the_next(open_page):
     page.goto("/notifications")
     page.get_by_label("Time called while you play").uncheck()
     page.get_by_label("From").fill("22:00")
+    page.get_by_role("button", name="Tell this device").click()
+    page.get_by_text("Fill in both, or leave both empty.").wait_for()
     page.get_by_label("To", exact=True).fill("08:00")
     page.get_by_role("button", name="Tell this device").click()
     page.get_by_text("(this device)").wait_for()

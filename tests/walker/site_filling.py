@@ -69,8 +69,11 @@ class Filler:
     def _settle(self, way: Way, lists: Lists, sent: Sent) -> None:
         """As many as the browser asks for of fields that count together."""
         for said in dict.fromkeys(one.together for one in way.fields if one.together):
-            least, most = map(int, said.split()[1:])
+            _, least_said, most_said, *or_none = said.split()
+            least, most = int(least_said), int(most_said)
             fields = [one for one in way.fields if one.together == said]
+            if or_none and not _counted(fields, sent):
+                continue
             self.dice.shuffle(fields)
             for one in fields:
                 if _counted(fields, sent) > most:

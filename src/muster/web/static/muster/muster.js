@@ -118,17 +118,18 @@ document.addEventListener("click", (event) => {
   input.dispatchEvent(new Event("change", { bubbles: true }));
 });
 
-// Fields that count together, data-together="name least most": boxes ticked, numbers added up, texts and files filled
-// in. What is missing or too much is said by the browser before anything is sent.
+// Fields that count together, data-together="name least most": boxes ticked, numbers added up, texts, times and files
+// filled in; with "or-none" behind it all may be empty. What is missing or too much is said before anything is sent.
 function counted(field) {
   if (field.type === "number") return Number(field.value || 0);
   if (field.type === "checkbox" || field.type === "radio") return field.checked ? 1 : 0;
   return field.value.trim() ? 1 : 0;
 }
-function saidTogether(fields, least, most) {
+function saidTogether(fields, least, most, mayBeNone) {
   const count = fields.reduce((sum, field) => sum + counted(field), 0);
   if (count > most) return `Choose at most ${most}.`;
-  if (count >= least) return "";
+  if (count >= least || (mayBeNone && !count)) return "";
+  if (mayBeNone) return "Fill in both, or leave both empty.";
   return fields.some((field) => field.matches("textarea")) ? "One of these is needed." : `Choose at least ${least}.`;
 }
 function countTogether(form) {
@@ -138,8 +139,8 @@ function countTogether(form) {
     groups.set(said, [...(groups.get(said) ?? []), field]);
   }
   for (const [said, fields] of groups) {
-    const [, least, most] = said.split(" ").map(Number);
-    fields[0].setCustomValidity(saidTogether(fields, least, most));
+    const [, least, most, none] = said.split(" ");
+    fields[0].setCustomValidity(saidTogether(fields, Number(least), Number(most), none === "or-none"));
   }
 }
 for (const kind of ["input", "change"]) {
