@@ -36,6 +36,38 @@ PUSHED = """([before, after]) => {
   return said(live.innerHTML) === said(html);
 }"""
 
+# A link of the new question at a place of the screen.
+LINKED = """([x, y]) => {
+  const link = Object.assign(document.createElement("a"), { href: "#left", textContent: "A card" });
+  link.style.cssText = `position: fixed; left: ${x - 9}px; top: ${y - 9}px; width: 18px; height: 18px; z-index: 9`;
+  document.getElementById("live").append(link);
+}"""
+# Lists of lines of which several read alike, drawn one into the other as the server sends them: what is there
+# is named.
+ALIKE = """() => {
+  let state = 7;
+  const roll = (sides) => {
+    state = (Math.imul(state, 1103515245) + 12345) & 0x7fffffff;
+    return (state >> 16) % sides;
+  };
+  const line = (letter) => `<li data-part="part${letter.repeat(4)}">${letter}</li>`;
+  const some = () => Array.from({ length: roll(8) }, () => "ABCD"[roll(4)]);
+  const name = (letter) => `<template data-parts="part${letter.repeat(4)}"></template>`;
+  const sent = (now, had) => now.map((one) => (had.includes(one) ? name(one) : line(one))).join("")
+    .replaceAll('"></template><template data-parts="', " ");
+  const wrong = [];
+  for (let time = 0; time < 2000; time += 1) {
+    const list = document.createElement("ol"), fresh = document.createElement("template");
+    const [was, now] = [some(), some()];
+    list.innerHTML = was.map(line).join("");
+    fresh.innerHTML = sent(now, was);
+    renew(list, fresh.content);
+    const shown = list.textContent;
+    if (shown !== now.join("")) wrong.push(`${was.join("")} to ${now.join("")}: ${shown}`);
+  }
+  return wrong;
+}"""
+
 
 @pytest.fixture(scope="module")
 def games(site, site_folder) -> dict[str, Any]:
@@ -77,9 +109,12 @@ def test_a_recon_game_on_two_phones_to_its_end(world: World) -> None:
     ann.locator("label[for=tab-log]").click()
     ann.get_by_role("button", name=re.compile("Ask to undo: Colour roll")).click()
     expect(bob.locator(".turn")).to_contain_text("Ann asks for an undo")
-    bob.get_by_role("button", name="Undo it").click()
+    sent: list[str] = []
+    bob.on("request", lambda one: sent.append(one.url) if one.method == "POST" else None)
+    bob.get_by_role("button", name="Undo it").evaluate("one => { one.click(); one.click(); }")
     expect(ann.locator(".turn")).to_contain_text("Who is Blue?")
     ann.reload()
+    assert len(sent) == 1, "a double tap is one"
     expect(ann.locator(".turn")).to_contain_text("Who is Blue?")
     ann.locator("label[for=tab-now]").click()
 
@@ -355,6 +390,14 @@ def test_a_tap_meant_for_the_last_question_does_not_answer_the_next(world: World
     main_button(phone).evaluate("one => one.click()")
     assert said() == 5, "and so does a switch"
 
+    another("r5.card")
+    phone.evaluate(LINKED, [x + 25, y])
+    phone.mouse.click(x + 25, y)
+    assert phone.evaluate("location.hash") == "", "nor does that finger leave the game by a link"
+    phone.evaluate("at += 500")
+    phone.mouse.click(x + 25, y)
+    assert phone.evaluate("location.hash") == "#left"
+
 
 def shows_hand(phone: Page, name: str) -> None:
     phone.get_by_role("button", name=f"I’m {name}, show me").click()
@@ -388,3 +431,8 @@ def lay_card(phone: Page) -> None:
     """Any card, facedown."""
     phone.locator(".tab-now input[name=pick]").first.check(force=True)
     main_button(phone).click()
+
+
+def test_lines_that_read_alike_stay_in_their_order(world: World) -> None:
+    """Who watches has no buttons beside them: two acts alike are two lines of one name."""
+    assert world.phone("", 2).evaluate(ALIKE) == []

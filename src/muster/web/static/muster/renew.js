@@ -37,7 +37,9 @@
     return node;
   }
 
-  const same = (one) => (other) => one === other || one.isEqualNode(other);
+  // Of several alike each stands for itself: what has its place in the fragment by name is not taken for its likeness.
+  const sameIn = (placed) => (one) => (other) => (
+    one === other || (!placed.has(one) && !placed.has(other) && one.isEqualNode(other)));
   // A button that does the same as before stays, with other words on it: it keeps the focus, and the browser does not
   // have to work out the page again to find out who has it now.
   const doesTheSame = (old, fresh) => old.nodeName === "BUTTON" && old.value && old.name === fresh.name && old.value === fresh.value;
@@ -55,6 +57,7 @@
     const was = [...old.childNodes].filter((node) => !isOwn(node));
     const now = [...fresh.childNodes].flatMap((one) => claimed(one, old));
     const isThere = new Set(was); // and stays, wherever it goes
+    const same = sameIn(new Set(now.filter((one) => isThere.has(one))));
     let end = null;
     while (was.length && now.length && same(was[0])(now[0])) { was.shift(); now.shift(); }
     while (was.length && now.length && same(was.at(-1))(now.at(-1))) { end = was.pop(); now.pop(); }
