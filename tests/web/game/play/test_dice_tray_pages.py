@@ -67,6 +67,8 @@ def test_own_dice_are_entered_by_their_faces() -> None:
     with pytest.raises(Refused, match=r"game\.no_faces"):
         read(f"do=tray one&{POOL}&tray.own=one&tray.hit=")
     assert read(f"do=tray one&{POOL}&tray.own=two&tray.hit=") == commands.RollTray(seat="one", dice=DICE)
+    beside = read(f"do=tray one&{POOL}&tray.own=two&tray.hit=2&seat=")  # faces of who has dice of their own
+    assert beside == commands.RollTray(seat="one", dice=DICE)
 
 
 def test_the_form_of_the_tray_is_read_as_it_stands() -> None:

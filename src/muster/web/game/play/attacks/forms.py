@@ -76,12 +76,13 @@ def pool_in(form: QueryDict) -> tuple[str, ...]:
 
 def tray_in(form: QueryDict, *, own: bool) -> tuple[tuple[Die, ...], tuple[str, ...]]:
     """Dice of the tray by their counts; one's own with the counts of their faces, of which each die has them
-    all."""
+    all. Faces that stand on a phone for both are of whom Muster does not roll for."""
     counted = {die: whole_number(form.get(f"tray.{die}", "") or "0") for die in Die}
     wrong = [form.get(f"tray.{die}", "") for die, number in counted.items() if number is None]
     refuse_if(*(Source("core: dice").problem("dice.bad_count", given=shortened(text)) for text in wrong))
     shown = ((face, whole_number(form.get(f"tray.{face}", "")) or 0) for face in Face)
-    faces = tuple(str(face) for face, number in shown for _ in range(min(number, MOST_DICE)))[:MOST_DICE]
+    typed = (str(face) for face, number in shown for _ in range(min(number, MOST_DICE)))
+    faces = tuple(typed)[:MOST_DICE] if own else ()
     refuse_if(Source("game").problem_if(own and not faces, "game.no_faces"))
     return tuple(die for die, number in counted.items() for _ in range(min(number or 0, 999))), faces
 

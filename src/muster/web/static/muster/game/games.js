@@ -22,12 +22,13 @@
       main.value = sure.value;
       main.textContent = sure.textContent;
     }
-    const list = live().querySelector("[data-most]");
-    const boxes = list ? [...list.querySelectorAll('input[type="checkbox"], .deal input')] : [];
-    if (!boxes.length) return;
-    const chosen = boxes.filter((box) => box.checked && box.value).length;
-    const most = Number(picked?.dataset.dice ?? list.dataset.most);
-    main.disabled = chosen < Number(list.dataset.least) || chosen > most;
+    const counted = [...live().querySelectorAll("[data-most]")].map((list) => [list, [...list.querySelectorAll('input[type="checkbox"], .deal input')]]);
+    const fits = ([list, boxes]) => {
+      const chosen = boxes.filter((box) => box.checked && box.value).length;
+      return chosen >= Number(list.dataset.least) && chosen <= Number(picked?.dataset.dice ?? list.dataset.most);
+    };
+    const filled = counted.filter(([, boxes]) => boxes.length);
+    if (filled.length) main.disabled = !filled.every(fits);
   }
 
   // Begun choices of the open prompt, by field.
@@ -92,8 +93,9 @@
     if (event.detail > 1 && event.target.closest("[data-main], .act")) event.preventDefault();
   }, true);
 
-  // A finger that meant the last question does not answer the next one, drawn under it half a second ago at most. Keys
-  // and switches press what they have come to: their clicks have no place and no pointer.
+  // A finger that meant the last question does not answer the next one, drawn under it half a second ago at most, nor
+  // leave the game by a link of it. Keys and switches press what they have come to: their clicks have no place and no
+  // pointer.
   const SOON = 500;
   const NEAR = 24;
   let drawnAt = -Infinity;
@@ -103,7 +105,7 @@
     const { x, y } = lastTap;
     lastTap = { x: event.clientX, y: event.clientY };
     const near = Math.hypot(event.clientX - x, event.clientY - y) <= NEAR;
-    if (!near || performance.now() - drawnAt >= SOON || !event.target.closest(BUTTONS)) return;
+    if (!near || performance.now() - drawnAt >= SOON || !event.target.closest(`${BUTTONS}, #live a[href]`)) return;
     event.preventDefault();
     event.stopPropagation();
   }, true);
@@ -285,13 +287,19 @@
   }
 
   // Taps wait for one another: each is put together when the one before is drawn, in a task of its own, so that the
-  // phone shows the press first. A second tap on a button whose prompt is gone by then must not answer the next one.
+  // phone shows the press first. A second tap on a button whose prompt is gone by then must not answer the next one. And
+  // the second half of a double tap is none, but where a number is counted up.
   const ANSWERS = /^(say|yes|no|pass|waits)( |$)/;
+  const COUNTS = /^(wound|heal|suppress|calm|token)( |$)/;
   const taps = [];
   let isTaking = false;
+  let latest = "";
   document.addEventListener("submit", (event) => {
     if (event.target.id !== "say") return;
     event.preventDefault();
+    const tap = `${event.submitter?.value} ${asked()}`;
+    if (isTaking && tap === latest && !COUNTS.test(tap)) return;
+    latest = tap;
     taps.push([event.target, event.submitter, promptId()]);
     if (!isTaking) setTimeout(takeTaps);
     isTaking = true;
