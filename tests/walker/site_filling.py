@@ -24,6 +24,7 @@ SHORT = 8
 HALF = 0.5
 FEW = 2
 ARC = example_arc_file()
+GUARDIANS = ("2-red-surge", "1-white 3-red-deflect-surges2")
 KNOWN = {"/armies/import": REBELS, "/lists": REBELS, "/tours/arcs": ARC}
 """What somebody types where only words of one kind have a meaning."""
 SUBSCRIBED = ("endpoint", "p256dh", "auth")
@@ -206,6 +207,8 @@ def _typed(one: Field, way: Way, dice: Random, lists: Lists) -> str:
         return dice.choice(offered).value
     if one.name == "zone":
         return "Europe/Berlin"
+    if one.name.endswith("-guardians"):
+        return dice.choice(GUARDIANS)
     is_number = one.attributes.get("inputmode") in ("numeric", "decimal")
     pattern = one.attributes.get("pattern", ".*")
     digits = [str(digit) for digit in range(10) if re.fullmatch(pattern, str(digit))]

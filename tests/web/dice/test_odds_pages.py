@@ -260,3 +260,14 @@ def test_only_the_first_attack_leaves_the_second_unit_behind(client):
     once = html.unescape(re.findall(r'href="(/odds[^"]+)"', before)[-1])
     assert "unit=" in once and "second-unit" not in once
     assert client.get(once).content.decode().count("points per wound") == 1
+
+
+def test_the_browser_knows_how_guardians_are_typed(client):
+    page = client.get("/odds?a=black-4.vs-red").content.decode()
+    [pattern] = set(re.findall(r'name="a-df-guardians"[^>]* pattern="([^"]+)"', page))
+    for typed in ("", "2-red-surge", "1-white 6-red-deflect-surges2", " 3-white 3-white 3-white "):
+        assert re.fullmatch(pattern, typed), typed
+        answer = client.get("/odds", {"a-at-black": "4", "a-df-die": "red", "a-df-guardians": typed})
+        assert answer.status_code == 200, typed
+    for typed in ("名 7", "O'Neill; --", "7-red", "2-blue", "2-red-", "1-red 1-red 1-red 1-red"):
+        assert not re.fullmatch(pattern, typed), typed

@@ -14,6 +14,8 @@ from msgspec.structs import replace
 from muster.rules.dice.faces import shortened
 from muster.rules.dice.questions import (
     CHOICES,
+    MOST_GUARDIANS,
+    MOST_TAKEN,
     Attack,
     Defence,
     Guardian,
@@ -49,6 +51,11 @@ _FLAGS: Final = tuple(
 _ALWAYS: Final = ("vs",)
 GUARDIAN: Final = "guardian"
 _OF_GUARDIAN: Final = ("surge", "deflect", "soresu", "immune_pierce", "criticals")
+_ONE_GUARDIAN: Final = (
+    rf"[1-{MOST_TAKEN}]-({'|'.join(_CHOICES['vs'])})(-({'|'.join(_OF_GUARDIAN)}|surges[0-9]{{1,2}}))*"
+)
+GUARDIANS: Final = rf" *({_ONE_GUARDIAN}( +{_ONE_GUARDIAN}){{0,{MOST_GUARDIANS - 1}}})? *"
+"""How guardians are typed, as a pattern that browsers know, too."""
 
 
 def to_link(question: Question) -> str:

@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.views.decorators.http import require_GET
 
 from muster.rules.dice.answers import Odds, Step
-from muster.rules.dice.links import from_query, guardian_as_text, guardian_from_text, to_query
+from muster.rules.dice.links import GUARDIANS, from_query, guardian_as_text, guardian_from_text, to_query
 from muster.rules.dice.questions import BOUNDS, Attack, Defence, Question, out_of_bounds
 from muster.rules.dice.step_names import STEP_NAMES
 from muster.rules.violations import Refused, Violation
@@ -75,6 +75,7 @@ class OddsPage(Page, frozen=True, kw_only=True):
     guardians: tuple[str, ...]
     titles: tuple[str, ...]
     part: bool
+    guardians_pattern: str = GUARDIANS
 
 
 class WholeOddsPage(OddsPage, frozen=True, kw_only=True):
