@@ -39,7 +39,8 @@ PUSHED = """([before, after]) => {
 # A link of the new question at a place of the screen.
 LINKED = """([x, y]) => {
   const link = Object.assign(document.createElement("a"), { href: "#left", textContent: "A card" });
-  link.style.cssText = `position: fixed; left: ${x - 9}px; top: ${y - 9}px; width: 18px; height: 18px; z-index: 9`;
+  link.style.cssText = `position: fixed; left: ${x - 9}px; top: ${y - 9}px; padding: 9px; z-index: 99`;
+  link.dataset.own = "";
   document.getElementById("live").append(link);
 }"""
 # Lists of lines of which several read alike, drawn one into the other as the server sends them: what is there
