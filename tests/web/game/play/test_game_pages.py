@@ -23,6 +23,7 @@ from muster.rules.game.phases.other_orders import REASONS
 from muster.rules.game.replaying import arena
 from muster.rules.game.special_operations.actions import ACTIONS
 from muster.rules.game.special_operations.events import AttackDeclared
+from muster.rules.game.steps import GiveOrders
 from muster.rules.game.steps.step import Step
 from muster.rules.game.table import SEATS, Ended, Game, Score, view
 from muster.rules.log import Event, LoggedAct
@@ -195,6 +196,26 @@ def test_a_card_that_turned_over_says_who_gets_orders_and_what_it_does() -> None
     assert (second.orders, second.text) == ("1 unit", "It brings its orders and nothing else.")
     paragon = command_card(desk.game.table, "enemy-down")
     assert paragon.orders == "Paragon and 1 unit" and paragon.text.startswith("Ordered units gain 2 Aims.")
+
+
+@pytest.mark.rule(273)
+@pytest.mark.parametrize(
+    ("card", "others"), [("the-best-of-us", 0), ("enemy-down", 1), ("objective-complete", 2)]
+)
+def test_units_that_a_card_names_and_others_are_counted_apart(card: str, others: int) -> None:
+    """The Paragon, and so many other units: nothing is offered that is refused."""
+    desk = opened("")
+    play(desk, Random(3), until="r1.orders.one")
+    table = desk.game.table
+    first, *rest = [unit for unit in table.units.values() if unit.seat == "one"]
+    units = {**table.units, first.id: replace(first, paragon=True)}
+    chairs = {**table.chairs, "one": replace(table.chairs["one"], played=card)}
+    led = replace(desk.game, table=replace(table, units=units, chairs=chairs))
+    asked = MAKERS[GiveOrders](view(led, "one"), table.todo[-1])
+    assert len(asked.options) == 1 + (len(rest) if others else 0)
+    assert [(len(one.options), one.most) for one in asked.lists] == (
+        [(1, 1), (len(rest), others)] if others else []
+    )
 
 
 def test_the_score_names_card_round_and_reason_of_every_point() -> None:

@@ -157,6 +157,14 @@ class Bout(NamedTuple):
     deny: tuple[Option, ...] = ()
 
 
+class OptionList(NamedTuple):
+    """Options of a kind under a head, of which so many may be chosen."""
+
+    name: str
+    options: tuple[Option, ...]
+    most: int
+
+
 class Beside(NamedTuple):
     """Orders beyond the command card: those of keywords in the army, and any unit with a reason that is
     chosen."""
@@ -178,9 +186,9 @@ class KeywordLine(NamedTuple):
 class Prompt(NamedTuple):
     """What one seat is asked. `kind` names the drawing, `say` the answer that the form makes, `seat` for whom
     a phone that has both answers; `whole`: it answers for both at once. `costly`: nothing is chosen before
-    somebody chooses it. `sure` is what a second tap says where nothing was chosen. `step` names what it rests
-    on, `why` the ways to what is on file: about what, and the address; `keywords` are minded
-    now."""
+    somebody chooses it. `lists` are the options where each kind has a number of its own. `sure` is what a
+    second tap says where nothing was chosen. `step` names what it rests on, `why` the ways to what is on
+    file: about what, and the address; `keywords` are minded now."""
 
     id: str
     kind: str
@@ -221,6 +229,7 @@ class Prompt(NamedTuple):
     step: str = ""
     why: tuple[tuple[str, str], ...] = ()
     keywords: tuple[KeywordLine, ...] = ()
+    lists: tuple[OptionList, ...] = ()
 
     @property
     def colours(self) -> tuple[tuple[str, int, tuple[str, ...]], ...]:

@@ -24,6 +24,7 @@ from muster.web.game.play.prompts.minding import keyword_lines
 from muster.web.game.play.prompts.prompt import (
     Beside,
     Option,
+    OptionList,
     Prompt,
     draws,
     order_reasons,
@@ -82,13 +83,22 @@ def _orders(seen: View, step: steps.GiveOrders) -> Prompt:
     lede: str = "As your command card says."
     if card:
         lede = format_html("{}: {}. {}", card.name, card.orders, card.linked)
-    options = unit_options(seen.table, orders.able) if orders.most else ()
+    lists = tuple(
+        OptionList(f"{name}, up to {most}", unit_options(seen.table, units), most)
+        for name, units, most in (
+            ("Named by the card", orders.named, orders.most_named),
+            ("Others", orders.others, orders.most_others),
+        )
+        if units and most
+    )
+    options = tuple(option for one in lists for option in one.options)
     button = "Issue these orders" if options else "No more orders"
     return Prompt(
         step.id, "units", "units", "Issue orders", button, lede, "order-up",
         f"up to {orders.most}", options, least=0, most=orders.most, beside=_beside(seen.table, step.seat),
         sure="Issue no orders" if options else "",
         keywords=keyword_lines(seen.table, as_orders_are_given(seen.table, step.seat)),
+        lists=lists if len(lists) > 1 else (),
     )  # fmt: skip
 
 
