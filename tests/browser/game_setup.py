@@ -3,8 +3,7 @@
 Run as a program with the site's own MUSTER_DATA and what is wanted as JSON: a list of how each game is
 opened and the prompt it is played to; `armies` are those of both seats by name. It prints both players'
 sessions and the games' addresses as JSON. With `play:`, the id of a game and a prompt it plays that one to
-there, where nobody is near a token until then. With `attacks:` and the id of a game it goes on at each line
-it reads, until a unit acts that attacks, and prints which.
+there, where nobody is near a token until then.
 """
 
 import json
@@ -31,10 +30,10 @@ def play_to(desk: Any, speak: Any, random: Random, until: str, scores: bool = Fa
 
 
 STANDARD = {
-    "rebels": "ad ah+ed ah+ed ah+ed ah+ed gv ai ak ak aj ao ao he ap aq",
-    "empire": "at ay+ej ay+ej ay+ej az az hg bd ba mx be bf hf bg",
+    "rebels": "ad nl vd ag ah+ed ah+ed gv he he ap aq",
+    "empire": "at wm nm ay+ej ay+ej hg hf bf xh bg bh",
 }
-"""Armies of 977 and 999 points, unit by unit, upgrades behind a plus."""
+"""Armies of 983 and 982 points, unit by unit, upgrades behind a plus."""
 
 
 def army_called(name: str) -> Any:
@@ -51,50 +50,6 @@ def army_called(name: str) -> Any:
         for number, (unit, *upgrades) in enumerate(units, start=1)
     )
     return Army(faction=name, format="standard", points_date=catalogue().edition, units=lines)  # type: ignore[arg-type]
-
-
-def play_to_attacks(desk_of: Any, answer: Any) -> None:
-    """Line by line on to the next unit that may attack, the first of its seat in a round, in a standard game
-    of one seat a round; anything legal is answered on the way, and nobody is near a token."""
-    from muster.rules.game.attacks.declaring import why_no_attack_now
-    from muster.rules.game.attacks.sheet import enemies
-    from muster.rules.game.log.attacked import AttackResolved
-    from muster.rules.game.steps import UnitActs
-    from muster.rules.game.steps.attacks import DeclareAttack
-    from muster.rules.game.table import SEATS
-
-    random, done = Random(7), set()
-    for _ in sys.stdin:
-        desk, found = desk_of(), {}
-        while desk.game.table.ended is None and not found:
-            table, step = desk.game.table, desk.game.table.todo[-1]
-            turn = isinstance(step, UnitActs) and (table.round, step.seat) not in done
-            if turn and (table.mode == "recon" or SEATS.index(step.seat) == table.round % 2):
-                attack = DeclareAttack(seat=step.seat, unit=step.unit, why="action")
-                able = not why_no_attack_now(table, table.units[step.unit])
-                if able and any(not enemy.why_not for enemy in enemies(table, attack)):
-                    done.add((table.round, step.seat))
-                    found = {"seat": step.seat, "unit": step.unit}
-            if not found:
-                answer_anything(desk, answer, random)
-        table = desk.game.table
-        events = [event for act in desk.acts for event in act.events if isinstance(event, AttackResolved)]
-        told = {"round": table.round, "ended": table.ended is not None, "attacks": len(events)}
-        lost = {unit.id: unit.lost for unit in table.units.values() if unit.lost}
-        print(json.dumps({**told, **found, "wounds": sum(event.wounds for event in events), "lost": lost}))
-        sys.stdout.flush()
-
-
-def answer_anything(desk: Any, answer: Any, random: Random) -> None:
-    """Whoever is asked answers by chance; where they say who is near a token, nobody is."""
-    from muster.rules.game.answers import Places
-    from muster.rules.game.game import legal, open_step
-    from muster.rules.game.table import SEATS, view
-
-    seat = random.choice([seat for seat in SEATS if open_step(view(desk.game, seat))])
-    options = list(legal(view(desk.game, seat)))
-    nowhere = [option for option in options if isinstance(option, Places) and not option.places]
-    answer(seat, random.choice(nowhere or options))
 
 
 def main() -> None:
@@ -122,19 +77,6 @@ def main() -> None:
 
         play_to(desk, answer, Random(7), until)
         print(json.dumps({"ended": desk.game.table.ended is not None}))
-        return
-    if sys.argv[1].startswith("attacks:"):
-        desk = GameDesk(new_store(), sys.argv[1].partition(":")[2], entropy=Random(7).randbytes)
-
-        def reopened() -> GameDesk:
-            nonlocal desk
-            desk = GameDesk(new_store(), sys.argv[1].partition(":")[2], entropy=Random(7).randbytes)
-            return desk
-
-        def speak_in(seat: Any, said: Any) -> None:
-            HANDLERS.handle(desk, act(desk.game.players[seat]), commands.Speak(seat=seat, said=said))
-
-        play_to_attacks(reopened, speak_in)
         return
     run = new_id().hex[-8:]
     accounts = {

@@ -1,25 +1,19 @@
-"""A whole Recon game and a standard game of 1,000 points on two phones: attacks by touch, in full.
+"""A whole Recon game and a standard game of 1,000 points on two phones, all by touch, attacks in full.
 
-What is no attack is answered beside the site, by chance, so that a whole game costs little: the phones lie
-face down meanwhile, as phones at a table do. In Recon each player attacks once in every round, in the
-standard game they do by turns.
+What is no attack is answered by the phones' own fingers. In Recon each player attacks once in every round, in
+the standard game they do by turns.
 """
 
 import json
-import os
-import subprocess
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
+import re
 from typing import Any, NamedTuple
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.game_world import World
-from tests.browser.playing import main_button
-from tests.browser.taps import MOST_OF_ATTACKER, MOST_OF_DEFENDER, counting, taps_by_touch
+from tests.browser.playing import AT_ONCE, PATIENCE, goes_on, main_button, taps
+from tests.browser.taps import MOST_OF_ATTACKER, MOST_OF_DEFENDER
 from tests.browser.tour_wizard import told_by
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser-tables")]
@@ -52,11 +46,12 @@ class Asked(NamedTuple):
 
 
 class Fought(NamedTuple):
-    """An attack by touch: taps of both, and the questions beyond those of a plain one."""
+    """An attack by touch: taps of both, the questions beyond those of a plain one, and the wounds."""
 
     attacker: int
     defender: int
     more: int
+    wounds: int
 
 
 @pytest.fixture(scope="module")
@@ -69,24 +64,26 @@ def world(site, games, open_page) -> World:
     return World(site, games, open_page)
 
 
-@contextmanager
-def played_beside(folder: Path, game: str) -> Iterator[Any]:
-    """Plays the game on at each call, to the next unit that attacks."""
-    settings = {"MUSTER_DATA": str(folder), "DJANGO_SETTINGS_MODULE": "muster.web.settings"}
-    program = [sys.executable, "-m", "tests.browser.game_setup", f"attacks:{game}"]
-    with subprocess.Popen(
-        program, env={**os.environ, **settings}, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    ) as beside:
-        says, hears = beside.stdin, beside.stdout
-        assert says and hears
+def acts_in(seat: str, round: int) -> str:
+    """The prompts of a seat whose unit acts in this round or later."""
+    return rf"^r[{round}-9]\.{seat}\..*acts$"
 
-        def go_on() -> dict[str, Any]:
-            print("on", file=says, flush=True)
-            found: dict[str, Any] = json.loads(next(line for line in hears if line.startswith("{")))
-            return found
 
-        yield go_on
-        says.close()
+def played_on(phones: dict[str, Page], rounds: dict[str, int]) -> tuple[str, int] | None:
+    """Both answer by touch until a unit acts: whose, and in which round; nothing once the game is over."""
+    for seat, phone in phones.items():
+        goes_on(phone, acts_in(seat, rounds[seat]))
+    for _ in range(PATIENCE // 50):
+        for seat, phone in phones.items():
+            here = str(phone.evaluate("window.fingers ? fingers.where() : ''"))
+            if re.search(acts_in(seat, rounds[seat]), here):
+                return seat, int(here[1])
+        complaints = [phone.evaluate("window.fingers?.complaint()") for phone in phones.values()]
+        assert not any(complaints), complaints
+        if all(phone.locator(".sum-line").count() for phone in phones.values()):
+            return None
+        phones["one"].wait_for_timeout(50)
+    pytest.fail(f"nobody plays on: {[phone.evaluate('fingers.where()') for phone in phones.values()]}")
 
 
 def shown(phone: Page) -> Asked:
@@ -102,14 +99,15 @@ def told_that_nobody_touches(phone: Page) -> int:
     return len(closed[:1])
 
 
-def fight(attacker: Page, defender: Page, unit: str) -> Fought:
+def fight(attacker: Page, defender: Page, sword: Locator) -> Fought:
     """From the sword on the row to Done: whoever is asked taps what is proposed."""
-    attacker.locator(f'button[value="attack {unit} action"]:visible').first.tap()
+    before = [sum(taps(phone).values()) for phone in (attacker, defender)]
+    sword.tap()
     expect(attacker.locator(".targets")).to_be_visible()
     attacker.wait_for_function("() => !window.sent")
     attacker.locator(".targets button").first.tap()
     expect(attacker.locator(".chips-row").first).to_be_visible()
-    more, last = 0, ""
+    more, wounds, last = 0, 0, ""
     for _ in range(LONGEST * 40):
         asked = {phone: shown(phone) for phone in (attacker, defender)}
         if last and any(each.prompt and not each.of_attack for each in asked.values()):
@@ -125,40 +123,43 @@ def fight(attacker: Page, defender: Page, unit: str) -> Fought:
             continue
         more += asked[phone].say in ("picked", "units")
         last = asked[phone].prompt
+        if found := re.search(r"(\d+) wounds? on ", phone.locator("#live").inner_text()):
+            wounds = int(found[1])
         main_button(phone).tap()
     else:
         said = attacker.locator(".game-refused").all_inner_texts()
         pytest.fail(f"the attack does not end: {[shown(phone) for phone in (attacker, defender)]} {said}")
-    return Fought(taps_by_touch(attacker), taps_by_touch(defender), more)
+    after = [sum(taps(phone).values()) for phone in (attacker, defender)]
+    return Fought(after[0] - before[0], after[1] - before[1], more, wounds)
 
 
 @pytest.mark.parametrize(("number", "least"), [(0, 8), (1, 3)], ids=GAMES)
-def test_a_whole_game_is_fought_on_two_phones(
-    world: World, site_folder, games, number: int, least: int
-) -> None:
-    phones = {seat: world.phone(seat, number) for seat in ("one", "two")}
-    address, fought = phones["one"].url, []
+def test_a_whole_game_is_fought_on_two_phones(world: World, number: int, least: int) -> None:
+    phones = {seat: world.phone(seat, number, fingers=True) for seat in ("one", "two")}
     phones["one"].get_by_role("button", name="Begin the game").tap()
     for phone in phones.values():
-        expect(phone.locator("#live[data-state=live] .turn")).to_be_visible()  # the lobby is live, too
-        counting(phone).add_init_script(WAITS)
-        phone.goto("about:blank")
-    with played_beside(site_folder, games["games"][number]["game"]) as go_on:
-        while not (now := go_on())["ended"]:
-            for phone in phones.values():
-                phone.goto(address)
-                phone.evaluate("sessionStorage.taps = 0")
-                expect(phone.locator("#live")).to_have_attribute("data-state", "live")
-            attacker, defender = phones[now["seat"]], phones["two" if now["seat"] == "one" else "one"]
-            fought.append(fight(attacker, defender, now["unit"]))
-            for phone in phones.values():
-                phone.goto("about:blank")
-    assert now["attacks"] == len(fought) >= least
-    assert now["wounds"] > 0 and sum(now["lost"].values()) > 0
-    plain = [each for each in fought if not each.more]
-    assert len(plain) > len(fought) / 2
-    for each in plain:
-        assert each.attacker <= MOST_OF_ATTACKER and each.defender <= MOST_OF_DEFENDER, fought
+        phone.add_init_script(WAITS)
+        phone.reload()
+        expect(phone.locator("#live[data-state=live] .turn")).to_be_visible()
+    rounds, fought = {"one": 1, "two": 1}, []
+    while now := played_on(phones, rounds):
+        seat, round = now
+        rounds[seat] = round + 1
+        if number and (round % 2 == 0) != (seat == "one"):
+            continue
+        attacker, defender = phones[seat], phones["two" if seat == "one" else "one"]
+        sword = attacker.locator(".tab-now button[value^='attack '][value$=' action']:visible")
+        if not sword.count():
+            continue
+        for phone in phones.values():
+            goes_on(phone, AT_ONCE)
+        fought.append(fight(attacker, defender, sword.first))
+    assert len(fought) >= least
+    for each in fought:
+        assert each.attacker + each.defender <= MOST_OF_ATTACKER + MOST_OF_DEFENDER + each.more, fought
+        assert each.more or (each.attacker <= MOST_OF_ATTACKER and each.defender <= MOST_OF_DEFENDER), fought
+    assert any(each.wounds for each in fought), fought
+    shown = [phone.locator(".vp .num").all_inner_texts() for phone in phones.values()]
+    assert shown[0] == shown[1]
     for phone in phones.values():
-        phone.goto(address)
-        expect(phone.locator(".sum-line").first).to_be_visible()
+        expect(phone.locator(".vp-chart:visible").first).to_be_visible()

@@ -87,7 +87,7 @@ def fits(page: Page) -> None:
     assert page.viewport_size == {"width": WIDE[0], "height": WIDE[1]} or unfit(page) == []
 
 
-def test_a_recon_game_on_two_phones_to_its_end(world: World) -> None:
+def test_a_recon_game_on_two_phones(world: World) -> None:
     """Everything kept, dice typed in, cards laid in secret, an undo granted, a dead phone come back."""
     ann, bob = (world.phone(seat, 0, fingers=True) for seat in ("one", "two"))
     eve = world.phone("", 0)
@@ -202,12 +202,6 @@ def test_a_recon_game_on_two_phones_to_its_end(world: World) -> None:
     ann.locator("#tray-hit").fill("2")
     ann.locator("#tray button[type=submit]").click()
     expect(fresh.locator(".tray-odds").first).to_contain_text("2 Hits")
-
-    play(ann, fresh)
-    shown = [phone.locator(".vp .num").all_inner_texts() for phone in (ann, fresh)]
-    assert shown[0] == shown[1]
-    for phone in (ann, fresh):
-        expect(phone.locator(".vp-chart:visible").first).to_be_visible()
 
 
 def test_a_score_only_game_takes_thirty_taps_at_most(phone: Page) -> None:
