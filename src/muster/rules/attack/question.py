@@ -12,7 +12,7 @@ from muster.rules.attack.facts import Facts
 from muster.rules.attack.keywords import card_classes, keyword_classes
 from muster.rules.attack.pool import dice_of, steady_snipers
 from muster.rules.attack.sides import Side
-from muster.rules.attack.weapons import Pool
+from muster.rules.attack.weapons import Pool, takes_an_aim
 from muster.rules.cards.values import KeywordUse
 from muster.rules.cards.wording import keyword_in_words
 from muster.rules.dice.questions import BOUNDS, MOST_ATTACK_DICE, Attack, Cover, Defence, Question
@@ -204,6 +204,7 @@ def _works_as_told(draft: QuestionDraft, keyword: str) -> bool | None:
     return {
         "ram": bool(attack.get("ram")), "death-from-above": facts.higher, "weak-point": facts.target_arc,
         "cumbersome": facts.moved != "no", "sniper-team": bool(attack.get("sniper")), "guardian": False,
+        "long-shot": takes_an_aim(draft.pool, facts),
         "danger-sense": bool(defence.get("danger_sense")), "block": draft.target.tokens.dodges > 0,
         "retinue": facts.backup, "entourage": facts.backup,
         "high-velocity": bool(attack.get("high_velocity")),

@@ -7,7 +7,7 @@ from muster.rules.game.attacks.rolling import advice_for
 from muster.rules.game.attacks.volley import Volley
 from muster.rules.game.table import view
 from muster.web.game.play.attacks.forms import pool_in
-from muster.web.game.play.prompts import attack_tokens
+from muster.web.game.play.prompts import attack_sheet, attack_tokens
 from tests.rules.game.attack_table import AttackTable
 
 
@@ -38,6 +38,16 @@ def test_advice_that_is_not_proved_best_says_so(
 
     monkeypatch.setattr(attack_tokens, "advice_for", advise)
     assert words in reroll_prompt().lede
+
+
+@pytest.mark.parametrize(("band", "told"), [("2", ""), ("3", "1 Aim")])
+def test_the_sheet_says_that_long_shot_takes_an_aim(band: str, told: str) -> None:
+    """Luke's Blaster reaches range 2."""
+    table = AttackTable(("ad", "ah"), ("ay", "ay")).change("one.1", tokens={"aim": 1}).begin()
+    table.at("two.1", range=band)
+    prompt = attack_sheet.declare(view(table.game, "one"), table.step)
+    row = next(row for row in prompt.rows if row.field == "range")
+    assert (told in row.note) and bool(row.note) == bool(told)
 
 
 def test_own_dice_of_several_colours_are_typed_by_what_is_not_blank() -> None:

@@ -8,7 +8,7 @@ from muster.rules.attack.facts import MELEE, Asked, Facts, facts_from
 from muster.rules.attack.sides import Side
 from muster.rules.attack.targets import Attackable, attack_at_band, best_attack
 from muster.rules.attack.telling import band_in_words, percent
-from muster.rules.attack.weapons import Usable
+from muster.rules.attack.weapons import Usable, takes_an_aim
 from muster.rules.cards.catalogue import catalogue
 from muster.rules.cards.wording import keyword_in_words
 from muster.rules.dice.faces import ATTACK_DICE, Die
@@ -26,6 +26,7 @@ from muster.web.game.play.prompts.prompt import Bout, Denied, Line, Option, Prom
 
 ICON: Final = "act-attack"
 DENIED: Final = "The other player doesn’t see it so. Look together and tap the answer."
+FAR: Final = "Long Shot reaches it for 1 Aim, spent with the roll."
 ANSWERS: Final = {
     "melee": "Melee",
     "none": "None",
@@ -108,7 +109,7 @@ def _sheet(seen: View, step: DeclareAttack) -> Prompt:
     table, mode = seen.table, attack_mode(seen.table, step.seat)
     sheet = sheet_of(table, step)
     asking = sheet.key_for()
-    rows = tuple(_row(table, one, sheet.told, one.key in step.denied) for one in sheet.asked)
+    rows = tuple(_row(table, one, sheet, one.key in step.denied) for one in sheet.asked)
     weapons = tuple(_weapon(one, sheet) for one in sheet.weapons)
     dice = tuple(zip(ATTACK_DICE, asking.question.attack.pool, strict=True))
     open_facts = [one.question for one in sheet.asked if one.key in step.denied]
@@ -143,12 +144,13 @@ def _counted(keywords: tuple[str, ...]) -> str:
     return f"Counted: {', '.join(keywords)}" if keywords else ""
 
 
-def _row(table: Table, asked: Asked, told: dict[str, str], denied: bool) -> Row:
+def _row(table: Table, asked: Asked, sheet: Sheet, denied: bool) -> Row:
     options = tuple(
-        Option(choice, _answer_name(table, choice), on=told[asked.key] == choice and not denied)
+        Option(choice, _answer_name(table, choice), on=sheet.told[asked.key] == choice and not denied)
         for choice in asked.choices
     )
-    return Row(asked.key, asked.question, DENIED if denied else "", options)
+    far = asked.key == RANGE and takes_an_aim(sheet.pool, sheet.facts)
+    return Row(asked.key, asked.question, DENIED if denied else FAR if far else "", options)
 
 
 def _answer_name(table: Table, choice: str) -> str:
