@@ -95,6 +95,23 @@ Darth Vader\t170
 """,
     "page": """<p>Darth Vader (170)</p>&nbsp;- Force Choke<br>
 2x <b>Stormtroopers</b> (42)<br>- DLT-19 Stormtrooper""",
+    "sheet": """qty,name,points,upgrades
+1,"Darth Vader, Dark Lord of the Sith",170,Force Choke
+2,Stormtroopers,42,DLT-19 Stormtrooper
+""",
+    "cells": """Count\tUnit\tUpgrades\tCost
+1\tDarth Vader\tForce Choke\t170
+2\tStormtroopers\tDLT-19 Stormtrooper\t42
+""",
+    "roster": """
+++ Army Roster (Galactic Empire) [304pts] ++
++ Commander +
+DARTH VADER [170pts]: FORCE CHOKE [10pts]
++ Corps [124pts] +
+2x STORMTROOPERS [42pts]: DLT-19 STORMTROOPER [20pts]
+++ Total: [304pts] ++
+""",
+    "behind": "Darth Vader\t170\n\tForce Choke\nStormtroopers\tx2\t42\n\tDLT-19 Stormtrooper\n",
     "dashes": """
 - Darth Vader (170)
 -- Force Choke (10)
@@ -121,6 +138,12 @@ def test_shapes_people_type(text):
 )
 def test_counts_may_stand_behind_the_name_or_touch_it(written, count):
     assert read(f"84/1000\nStormtroopers (42)\n{written}\n")[0][1] == ("Snowtroopers", count, [])
+
+
+def test_what_is_moved_in_below_a_unit_is_an_upgrade_although_nobody_knows_it():
+    found = read_any("84/1000\nStormtroopers 42\n  Aggressive Tactics 10\nStormtroopers 42\n", CAT)
+    assert [note.code for note in found.unresolved] == ["import.withdrawn"]
+    assert [line.count for line in found.army.units] == [1, 1]
 
 
 def test_the_title_may_be_quoted_and_the_faction_a_line_of_its_own():

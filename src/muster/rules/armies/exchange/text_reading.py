@@ -35,6 +35,7 @@ from muster.rules.armies.exchange.text_shapes import (
     TITLED,
     TOTALLED,
     heading,
+    indent_of,
     lead_of,
     rank_heading,
     split_names,
@@ -44,6 +45,7 @@ from muster.rules.armies.exchange.text_shapes import (
     tidy_line,
     with_brackets,
 )
+from muster.rules.armies.exchange.text_tables import tables_as_lines
 from muster.rules.armies.exchange.unit_lines import TOTAL, UnitLines
 from muster.rules.armies.exchange.written import NO_CHOICES, WrittenCard, faction_word
 from muster.rules.cards.catalogue import Catalogue
@@ -67,7 +69,7 @@ def read(
     if "\n" not in text.strip():
         text = text.replace(" || ", "\n")
     reader = TextReader(names_of(catalogue))
-    reader.read(lines_of(text))
+    reader.read(lines_of(tables_as_lines(text)))
     return Resolver(reader.written, catalogue, choices, day).import_list()
 
 
@@ -80,6 +82,7 @@ class TextReader(UnitLines):
         self.under_heading = False
         self.deck_line = 0
         self.lead = ""
+        self.indent = 0
 
     def read(self, lines: list[str]) -> None:
         """Read all lines; what stands before the points is the name of the list."""
@@ -288,7 +291,7 @@ class TextReader(UnitLines):
             self.upgrades(self.with_points(strip_bullet(line)), raw)
         elif not self.frames(strip_bullet(line)):
             units.append(self.unit_of(strip_bullet(line), raw))
-            self.lead = lead_of(line, raw)
+            self.lead, self.indent = lead_of(line, raw), indent_of(raw)
 
     def set_name(self, name: str, raw: str) -> None:
         """A name in quotes is that of the list; a second one is noted."""
@@ -298,14 +301,16 @@ class TextReader(UnitLines):
             self.written.name = name
 
     def is_below(self, line: str, raw: str) -> bool:
-        """Whether the bullet makes this an upgrade of the unit above.
+        """Whether the bullet, or a deeper indent without one, makes this an upgrade of the unit above.
 
         Not directly under a rank heading, not where the line counts units (`3x`), and not with the same
         bullet as the unit itself.
         """
-        if not BULLET.match(line) or not self.written.units or self.under_heading or TOTAL.fullmatch(line):
+        if not self.written.units or self.under_heading or TOTAL.fullmatch(line):
             return False
         unit = self.unit_of(line, line)
+        if not BULLET.match(line):
+            return indent_of(raw) > self.indent and not self.is_name(unit.card.name)
         counted = unit.count > 1 or COUNT.match(strip_bullet(line)) is not None
         name, alike = plain(unit.card.name), bool(self.lead) and lead_of(line, raw) == self.lead
         return name in self.book.upgrades or not (alike or (counted and name in self.book.units))
@@ -319,8 +324,9 @@ class TextReader(UnitLines):
     def with_points(self, line: str) -> str:
         """The line with the points of an upgrade in brackets, though nothing but a blank is before them."""
         behind = NUMBER_BEHIND.fullmatch(line)
-        known = behind is not None and plain(behind["name"]) in self.book.upgrades
-        return f"{behind['name']} ({behind['points']})" if behind and known else with_brackets(line)
+        if behind and plain(line) not in self.book.upgrades:
+            return f"{behind['name']} ({behind['points']})"
+        return with_brackets(line)
 
     def commands_in(self, line: str) -> list[WrittenCard]:
         """The command cards on a line with pips; a lone bullet before something else is no pip."""

@@ -54,7 +54,7 @@ TITLED = re.compile(
 # `Total: 600 points`, `Grand total - 600`; `"The Grey Watch"`.
 TOTALLED = re.compile(
     r"(?:(?:grand\s|army\s)?total|sum|points|summe|gesamt|suma|razem|итого|всего)(?:\s(?:points|pts))?"
-    r"\s?[:=–-]?\s?(?P<points>\d{1,6})\s?(?:points|pts)?\.?",
+    r"\s?[:=–-]?\s?[\[(]?(?P<points>\d{1,6})\s?(?:points|pts)?[\])]?\.?",
     re.IGNORECASE,
 )
 # `Subtotal: 145`, `Activations: 9`: figures that follow from the rest.
@@ -77,6 +77,10 @@ LABELLED = re.compile(
     re.IGNORECASE,
 )
 NUMBER_BEHIND = re.compile(r"(?P<name>.*[^\s(,:])\s(?P<points>\d{1,3})")
+# `+ Commander +`, `++ Total: [355pts] ++`: headings of roster programs.
+FRAMED = re.compile(
+    r"^\s*\++\s*(total\b[^+]*[^\s+]|[^+\[]*[^\s+\[])(?:\s*\[[^\]+]*\])?\s*\++\s*$", re.IGNORECASE
+)
 # `Stormtroopers .... 42`.
 DOTS = re.compile(r"(?<!\.)\.{3,}+\s*+(?=\d)")
 PIPS_BEFORE = re.compile(r"^[1-4][\s-]?pips?\s?:?\s*(?=\S)", re.IGNORECASE)
@@ -138,7 +142,7 @@ def tidy_line(line: str) -> str:
     if line.lstrip().startswith("|"):
         cells = [cell.strip() for cell in line.strip().strip("|").split("|")]
         return " ".join(f"({cell})" if cell.isdecimal() else cell for cell in cells if cell.strip(":-"))
-    line = DOTS.sub(" - ", line)
+    line = FRAMED.sub(r"\1", DOTS.sub(" - ", line))
     bare = QUOTING.sub("", MARKUP.sub(r"\2", line).lstrip(), 1)
     place = 0
     while place < len(bare) and is_sign(bare[place]):
@@ -163,10 +167,15 @@ def strip_bullet(line: str) -> str:
 def lead_of(line: str, raw: str) -> str:
     """What comes before a bulleted line: its indent and its bullet; empty without a bullet. All pictures
     count as the same bullet."""
-    text = raw.expandtabs(4)
-    bare = text.lstrip()
+    bare = raw.lstrip()
     sign = "🔹" if is_sign(bare[:1]) else bare[:1]
-    return f"{' ' * (len(text) - len(bare))}{sign}" if BULLET.match(line) else ""
+    return f"{' ' * indent_of(raw)}{sign}" if BULLET.match(line) else ""
+
+
+def indent_of(raw: str) -> int:
+    """How far a line is moved in."""
+    text = raw.expandtabs(4)
+    return len(text) - len(text.lstrip())
 
 
 def heading(line: str) -> tuple[str, str] | None:
