@@ -100,7 +100,7 @@ def test_an_advanced_event_of_twelve_from_registration_to_the_final(open_page: O
     expect(page.locator(".desk-effect")).to_contain_text("Points")
     assert findings(page) == []
     page.get_by_label("Why, for the log").fill("The slip was read the wrong way round")
-    event.press("Correct it")
+    event.press("Correct the result")
     expect(page.get_by_text("is corrected.")).to_be_visible()
 
     # Round 3, the cut, the final.

@@ -112,7 +112,7 @@ def test_a_recon_game_on_two_phones(world: World) -> None:
     expect(bob.locator(".turn")).to_contain_text("Ann asks for an undo")
     sent: list[str] = []
     bob.on("request", lambda one: sent.append(one.url) if one.method == "POST" else None)
-    bob.get_by_role("button", name="Undo it").evaluate("one => { one.click(); one.click(); }")
+    bob.get_by_role("button", name="Undo", exact=True).evaluate("one => { one.click(); one.click(); }")
     expect(ann.locator(".turn")).to_contain_text("Who is Blue?")
     ann.reload()
     assert len(sent) == 1, "a double tap is one"

@@ -35,9 +35,9 @@ def test_a_turning_point_is_played_and_goes_through_the_post_battle_sequence(
     take_the_field(ada)
     take_the_field(bo)
     pass_agenda(bo)
-    expect(ada.get_by_role("link", name="Play it here")).to_be_visible()
+    expect(ada.get_by_role("link", name="Play the battle here")).to_be_visible()
     for phone in (ada, bo):
-        press(phone, "Play it here", "link")
+        press(phone, "Play the battle here", "link")
         press(phone, "Go to the table")
     expect(ada.locator(".seats")).to_contain_text("Bo Tarn")
     ada.get_by_role("button", name="Begin the game").click()

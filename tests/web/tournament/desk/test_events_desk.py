@@ -418,7 +418,7 @@ def test_what_the_second_scorekeeper_typed_becomes_a_correction(begun: Hall):
     begun.result("sue", 1, 7, 4)
     page = results_at(begun, 1, victory1=4, victory2=7)
     assert 'name="victory1"' not in page, "no form that would be refused again"
-    link = re.search(r'href="[^"]*(/desk/correct[^"]*)">Correct it to', page)
+    link = re.search(r'href="[^"]*(/desk/correct[^"]*)">Correct the result to', page)
     assert link is not None
     typed = markup(begun.clients["jed"].get(begun.at + unescape(link[1])))
     assert re.search(r'name="victory1"[^>]*value="4"', typed) and "What changes" in typed
@@ -722,4 +722,4 @@ def test_a_form_that_is_sent_as_it_stands_changes_nothing_and_nothing_is_wrong(d
     hall.result("sue", 1, 7, 4)
     same = {"round": 1, "table": 1, "how": "rounds", "victory1": 7, "victory2": 4, "winner": "1"}
     page = text_of(hall.clients["ora"].get(f"{hall.at}/desk/correct", same))
-    assert "Nothing changes: this is the current result." in page and "Correct it" not in page
+    assert "Nothing changes: this is the current result." in page and "Correct the result" not in page

@@ -95,16 +95,16 @@ function tellOwnClock(within) {
   }
 }
 tellOwnClock(document);
-// A time zone is the browser's own until another is chosen; the list of all comes with the first tap on the field.
+// A time zone is the browser's own until another is chosen from the list of all; a browser that has no list keeps the field.
 for (const field of document.querySelectorAll("[data-own-zone]")) {
-  field.value ||= Intl.DateTimeFormat().resolvedOptions().timeZone;
-  field.addEventListener("focus", () => {
-    const zones = document.createElement("datalist");
-    zones.id = `${field.id}-zones`;
-    zones.append(...(Intl.supportedValuesOf?.("timeZone") ?? []).map((zone) => new Option(zone.replaceAll("_", " "), zone)));
-    field.after(zones);
-    field.setAttribute("list", zones.id);
-  }, { once: true });
+  const own = (field.value ||= Intl.DateTimeFormat().resolvedOptions().timeZone);
+  const zones = Intl.supportedValuesOf?.("timeZone") ?? [];
+  if (!zones.length) continue;
+  const list = document.createElement("select");
+  Object.assign(list, { id: field.id, name: field.name, className: field.className });
+  const all = [...new Set([own, ...zones])].sort();
+  list.append(...all.map((zone) => new Option(zone.replaceAll("_", " "), zone, zone === own, zone === own)));
+  field.replaceWith(list);
 }
 document.addEventListener("htmx:load", (event) => tellOwnClock(event.target));
 
