@@ -91,7 +91,7 @@ class StreamLog:
         reader will find it.
         """
         asked, longer = self._asked, StreamLog(self.entries.plus(tail), self._asked)
-        now = longer.__dict__["_counted"] = self._counts.go_on(self.entries, tail)
+        now = longer.__dict__["_counts"] = self._counts.go_on(self.entries, tail)
         for name, decider in asked.deciders.copy().items():
             longer._states[name] = self._fold(decider).go_on(now, longer.version)
         for name, running in asked.runnings.copy().items():
