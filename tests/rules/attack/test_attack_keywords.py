@@ -67,6 +67,13 @@ FIELDS = [
     # The target.
     of_target("armor", 2, "armour", 2), of_target("cover", 1, "cover", "light"),
     of_target("outmaneuver", None, "agile", True), of_target("impervious", expected=True),
+    of_target("duelist", expected=True),
+    of_target("complete-the-mission", None, "surge", True, yes=frozenset({"complete-the-mission"})),
+    of_target("hold-the-line", None, "surge", True, **MELEE),
+    of_target("vaapad-mastery", None, "extra_white", 3, lost=4),
+    of_target("clone-trooper", None, "dodge", 1, lent_dodges=1),
+    of_target("exemplar", None, "dodge", 3, tokens={"dodges": 1}, lent_dodges=2),
+    of_target("cache", None, "surges", 1, lent_blocks=1),
     of_target("uncanny-luck", 2, "uncanny_luck", 2), of_target("low-profile", None, "low_profile", True),
     of_target("shielded", 2, "shields", 2), of_target("shields", 1, "shields", 1),
     of_target("deflect", expected=True), of_target("block", expected=True),
@@ -105,6 +112,14 @@ AFTER = {
     "we-fight-for-our-family": ("attacker", "dodge for another unit", "always"),
     "tod:headhunters": ("attacker", "victory point", "defeated"),
     "tod:enemy-down": ("attacker", "experience", "defeated"),
+    "incognito": ("attacker", "incognito lost", "always"),
+}  # fmt: skip
+AFTER_OF_TARGET = {
+    "nimble": ("target", "dodge", "dodged"), "tod:expert-pilot": ("target", "dodge", "dodged"),
+    "ataru-mastery": ("target", "aim", "always"),
+    "mandalorians-are-stronger-together": ("target", "aim", "dodged"),
+    "victory-or-death": ("target", "suppression for an aim or dodge", "wounded"),
+    "incognito": ("target", "incognito lost", "always"),
 }  # fmt: skip
 
 
@@ -117,6 +132,17 @@ def test_what_the_attackers_keyword_brings_afterwards(id):
         if one.keyword == id
     ]
     assert found == [value]
+
+
+@pytest.mark.parametrize("id", AFTER_OF_TARGET)
+def test_what_the_targets_keyword_brings_afterwards(id):
+    target = side("Snowtroopers", gained=[keyword(id, 1)])
+    found = [
+        (each.who, each.what, each.when)
+        for each in after_effects(side("AT-ST"), target, ())
+        if each.keyword == id
+    ]
+    assert found == [AFTER_OF_TARGET[id]]
 
 
 def test_every_counted_and_asked_keyword_has_a_test_named_after_it():

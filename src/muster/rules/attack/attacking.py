@@ -129,10 +129,3 @@ def urban_assault_experts(draft: QuestionDraft, _: KeywordUse) -> None:
 def battle_fatigue(draft: QuestionDraft, _: KeywordUse) -> None:
     """The opponent may remove one Hit for each copy."""
     draft.more("fatigue", 1)
-
-
-@attacker_keyword("clone-trooper", "exemplar", "cache")
-def lent_to_attacker(draft: QuestionDraft, _: KeywordUse) -> None:
-    """Tokens that other units lend to the attacker; a Clone lends one an attack (K3)."""
-    draft.attack["aims"] = draft.attacker.tokens.aims + draft.facts.lent_aims
-    draft.attack["surges"] = draft.attacker.tokens.surges + draft.facts.lent_surges

@@ -57,6 +57,7 @@ ELSEWHERE: Final = frozenset(
         "my-mood-is-based-on-profit", "dodge", "observe", "surge-token", "tod:behind-schedule",  # told
         "guardian", "divine-influence", "entourage", "retinue", "were-not-regs", "smoke-tokens",
         "tod:compromised", "tod:scrambled",  # facts of the table
+        "clone-trooper", "exemplar", "cache",  # tokens that are lent
         "tod:feats-of-valor", "tod:hopeful",  # courage
     )
 )  # fmt: skip

@@ -101,13 +101,6 @@ def vaapad(draft: QuestionDraft, _: KeywordUse) -> None:
     draft.more_for_target("extra_white", min(3, draft.target.lost))
 
 
-@target_keyword("clone-trooper", "exemplar", "cache")
-def lent_to_target(draft: QuestionDraft, _: KeywordUse) -> None:
-    """Tokens that other units lend to the target."""
-    draft.defence["dodge"] = draft.target.tokens.dodges + draft.facts.lent_dodges
-    draft.defence["surges"] = draft.target.tokens.surges + draft.facts.lent_blocks
-
-
 @target_keyword("tod:strongpoint-expertise")
 def strongpoint_expertise(draft: QuestionDraft, use: KeywordUse) -> None:
     """In its own territory cover dice are red."""
