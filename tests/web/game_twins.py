@@ -23,7 +23,7 @@ from muster.app.game.playing import commands
 from muster.app.game.playing.playing import HANDLERS, GameDesk
 from muster.rules.armies.army import Army, from_json
 from muster.rules.cards import catalogue
-from muster.rules.game.answers import BeginAttack, Concede, Lay, Wound
+from muster.rules.game.answers import BeginAttack, Concede, Lay, Tokens, TurnCard, Wound
 from muster.rules.game.game import changes, legal, open_step
 from muster.rules.game.log.events import SeatKept, SeedSealed
 from muster.rules.game.table import SEATS, Seat, view
@@ -44,7 +44,8 @@ STREAM = f"game:{GAME}"
 API = f"/api/v1/games/{UUID(GAME)}"
 BEGINNING = datetime(2026, 11, 16, 12, tzinfo=UTC)
 LAID = "Jb"
-AN_ATTACK = 0.2
+AN_ATTACK, A_TOKEN = 0.2, 0.3
+"""How often something else is done beside what is asked, added up."""
 HANDS = {"plain": ("Jb", "tw", "tx", "aa"), "changed": ("Jb", "vo", "gd", "aa")}
 BOBS = ("bl", "bk", "bj", "aa")
 VOLATILE = re.compile(
@@ -130,16 +131,20 @@ class Twin:
             stop(f"act {self.number}")
 
     def play(self, until: str, stop: Callable[[str], None] = lambda _: None) -> None:
-        """Anything legal that is not a card, attacks now and then, the same in both runs."""
+        """Anything legal that is not a command card; attacks, tokens and upgrades that turn now and then. The
+        same in both runs."""
         random = Random(f"{until}")
         for _ in range(400):
             table = self.desk.game.table
             if table.todo[-1].id.endswith(until) or table.ended:
                 return
             seat: Seat = next(one for one in SEATS if open_step(view(self.desk.game, one)))
-            begins = [one for one in changes(view(self.desk.game, seat)) if isinstance(one, BeginAttack)]
-            attacks = begins and random.random() < AN_ATTACK
-            said = random.choice(begins if attacks else list(legal(view(self.desk.game, seat))))
+            every = list(changes(view(self.desk.game, seat)))
+            begins = [change for change in every if isinstance(change, BeginAttack)]
+            tools = [change for change in every if isinstance(change, Tokens | TurnCard)]
+            luck = random.random()
+            beside = begins if luck < AN_ATTACK else tools if luck < A_TOKEN else []
+            said = random.choice(beside or list(legal(view(self.desk.game, seat))))
             if isinstance(said, Lay):
                 said = Lay(prompt=said.prompt, card="aa")
             self.say("ann" if seat == "one" else "bob", said)

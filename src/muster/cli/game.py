@@ -148,6 +148,6 @@ def doors(edition: Any, as_json: bool) -> None:
                 click.echo(f"{heading}, {kind}, {len(rows)} {words}")
             for decision in rows:
                 far = f"{decision.inches}″" if decision.inches else "–"
-                source = decision.card or ("core rules" if operation else "its card")
+                source = decision.card or ("core rules" if operation or kind == "S" else "its card")
                 rules = ", ".join(map(str, decision.rules)) or source
-                click.echo(f"  {decision.name:26}{decision.looks:10}{far:>5}  {decision.source}  {rules}")
+                click.echo(f"  {decision.name:34} {decision.looks:10}{far:>5}  {decision.source}  {rules}")

@@ -3,12 +3,14 @@ rules' words. One white die strikes with 1/4, one red defence die without a surg
 
 from fractions import Fraction
 
+from msgspec.structs import replace
+
 from muster.rules.attack.after import after_effects
 from muster.rules.attack.facts import Facts, asked_of, can_be_backed_up
-from muster.rules.attack.helping import can_back_up, guardian_for
+from muster.rules.attack.helping import can_back_up, guardian_for, may_lend
 from muster.rules.attack.more_targets import further_uses
 from muster.rules.attack.targets import attack_at_band, best_attack, standby_range
-from muster.rules.attack.weapons import why_not
+from muster.rules.attack.weapons import usable_weapons, why_not
 from muster.rules.campaign.library.library import library
 from muster.rules.campaign.register.commendations import once_per
 from muster.rules.campaign.register.unit_facts import UnitFacts
@@ -72,7 +74,7 @@ def test_veteran_gunners():
 def test_reconfigure():
     """One side of the card is up: the launcher at range 2, the other at range 4, never both."""
     troopers = "Imperial Death Troopers", "E-11D Focused Fire Configuration"
-    for gained in ([], [keyword("arsenal", 3)]):
+    for gained in ([], [keyword("arsenal", 5)]):
         near, far = (weapons_at(side(*troopers, gained=gained), band) for band in (2, 4))
         assert "E-11D Grenade Launcher Configuration" in near
         assert "E-11D Focused Fire Configuration" not in near
@@ -100,6 +102,20 @@ def test_sidearm():
     pirates = side("Weequay Pirates", "Electrostaff Pirate")
     assert weapons_at(pirates, 0) == {"Vibroblade": 4, "Electrostaff": 1}
     assert weapons_at(pirates, 1) == {"Weequay Blaster": 5}
+    usable = usable_weapons(pirates, side("Rebel Troopers"), Facts(band=0, kind="melee"))
+    assert {each.use.weapon.name: each.most for each in usable} == {"Vibroblade": 4, "Electrostaff": 1}
+
+
+def test_a_sidearm_without_a_weapon_for_this_kind_of_attack_is_silent():
+    """Asajj Ventress, Sidearm: Melee, Ranged, has lightsabers alone: she shoots with no rifle of her unit."""
+    alone, led = (weapons_at(side("B1 Battle Droids", *cards), 3) for cards in ((), ("Ip",)))
+    assert led == alone == {"E-5 Blaster Rifle": 6}
+
+
+def test_an_armament_with_sidearm_takes_the_place_of_the_units_weapons():
+    """The Darksaber (Maul), Sidearm: Melee, Ranged: 6 black dice, not 4 red and 4 white ones."""
+    maul = side("Maul, A Rival", "The Darksaber (Maul)")
+    assert weapons_at(maul, 0) == {"The Darksaber": 1}
 
 
 def test_leader():
@@ -281,9 +297,11 @@ def test_behind_schedule():
 
 
 def test_my_mood_is_based_on_profit():
-    """X is what the last command card shows, one at least, and that is taken."""
+    """X are the pips of the command card that was revealed last, one at least."""
     hondo = side(next(card.id for card in catalogue().data.units if card.name == "Hondo Ohnaka"))
-    assert asked(target=hondo).question.defence.uncanny_luck == 1
+    for pips, luck in ((0, 1), (1, 1), (3, 3)):
+        moody = replace(hondo, pips=pips)
+        assert asked(target=moody).question.defence.uncanny_luck == luck == moody.arsenal
 
 
 def test_death_from_above():
@@ -408,6 +426,34 @@ def test_were_not_regs():
     """No Backup for them, and no tokens of other Clones."""
     regs = side(LUKE, gained=[keyword("were-not-regs")])
     assert not can_be_backed_up(regs) and not can_back_up(side("Rebel Troopers"), regs)
+    clones, others = (with_keyword(id, unit="Clone Trooper Infantry") for id in ("reliable", "were-not-regs"))
+    assert may_lend(clones, clones) == 1
+    assert may_lend(clones, others) == 0 == may_lend(others, clones)
+
+
+def test_special_munitions():
+    """Once a game Impact 1, and against a Vehicle two dice of the pool are upgraded."""
+    pool, yes = used(weapon(black=1, white=1)), frozenset({"tod:special-munitions"})
+    armed = with_keyword("tod:special-munitions")
+    fired = asked(armed, side("AT-RT"), pool, yes=yes).question.attack
+    assert (fired.pool, fired.impact) == ((1, 1, 0), 1)
+    assert asked(armed, side("Rebel Troopers"), pool, yes=yes).question.attack.pool == (0, 1, 1)
+
+
+def test_cumbersome():
+    """After a move every die is a colour lower, white ones stay."""
+    pool = used(weapon(keyword("cumbersome"), red=1, black=2, white=1))
+    assert asked(pool=pool, moved="no").question.attack.pool == (1, 2, 1)
+    for moved in ("yes", "full"):
+        assert asked(pool=pool, moved=moved).question.attack.pool == (0, 1, 3)
+
+
+def test_sniper_team():
+    """Of a pool that stayed put every die is a colour higher; not beside another weapon, nor after a move."""
+    sniper = weapon(keyword("sniper-team"), black=1, white=2)
+    assert asked(pool=used(sniper)).question.attack.pool == (1, 2, 0)
+    assert asked(pool=used(sniper), moved="yes").question.attack.pool == (0, 1, 2)
+    assert asked(pool=used(sniper, weapon())).question.attack.pool == (0, 1, 3)
 
 
 def test_compromised():

@@ -37,7 +37,8 @@ class Side(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """A unit as it stands. `lost` are the wounds it has suffered, `gained` keywords it has from elsewhere
     (command cards, commendations), `fatigue` its Battle-Fatigue. `fallen` minis of each card add no weapon
     any more, nor do cards that are `turned`, nor weapons `used` already (card/name). It is `without` keywords
-    that it lost. A table knows whether it was `promoted` to Commander, and whether it is Suppressed (None: as
+    that it lost. A table knows whether it was `promoted` to Commander, the `pips` of the command card its
+    player revealed last, and whether it is Suppressed (None: as
     its cards say)."""
 
     line: ArmyLine
@@ -51,13 +52,14 @@ class Side(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     used: frozenset[str] = frozenset()
     without: frozenset[str] = frozenset()
     promoted: bool = False
+    pips: int = 1
     suppressed: bool | None = None
 
     @cached_property
     def keywords(self) -> tuple[KeywordUse, ...]:
         """What the unit has: on its card, by its upgrades for the whole game, by its counterpart, its type
-        and what it gained. X of a card that reads it off a command card is 1 at least, and that is taken. A
-        unit card may list what its weapons have: that works with those weapons alone."""
+        and what it gained. X of a card that reads it off a command card is its `pips`. A unit card may list
+        what its weapons have: that works with those weapons alone."""
         known = self.catalogue.keywords
         printed = (use for use in self.line.unit.keywords if known[use.id].type != "weapon")
         own = (*printed, *self._from_upgrades(), *self.gained)
@@ -65,7 +67,7 @@ class Side(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         theirs = tuple(use for use in companion.keywords if use.id != "small") if companion else ()
         types = tuple(KeywordUse(id=each) for each in self.types if each in known)
         uses = (use for use in (*own, *theirs, *types) if use.id not in self.without)
-        return tuple(map(_with_number, uses))
+        return tuple(_with_number(use, self.pips) for use in uses)
 
     def _from_upgrades(self) -> Iterator[KeywordUse]:
         for card in self.line.loadout.all_upgrades:
@@ -178,5 +180,5 @@ class Side(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return "critical" if "critical" in best else best[0] if best else "none"
 
 
-def _with_number(use: KeywordUse) -> KeywordUse:
-    return KeywordUse(id=use.id, value=1) if use.value == "X" else use
+def _with_number(use: KeywordUse, pips: int) -> KeywordUse:
+    return KeywordUse(id=use.id, value=max(1, pips)) if use.value == "X" else use

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from muster.rules.armies.sheets.playsheet import WeaponUse, unit_sheet
+from muster.rules.armies.sheets.playsheet import ADDS_MINIATURE, WeaponUse, unit_sheet
 from muster.rules.attack.facts import MELEE, Facts
 from muster.rules.attack.sides import Side
 from muster.rules.cards.types import Upgrade
@@ -134,17 +134,25 @@ def _one_side_each(uses: list[WeaponUse], turning: frozenset[str]) -> list[Weapo
     return found
 
 
+def both_sides(attacker: Side, pool: Pool) -> tuple[str, ...]:
+    """The weapons in a pool beyond the first of a card that Reconfigure turns over."""
+    turning = {card.id for card in attacker.line.loadout.upgrades if card.has("reconfigure")}
+    names = [(used.use.card, used.weapon.name) for used in pool if used.use.card in turning]
+    cards = [card for card, _ in names]
+    return tuple(name for place, (card, name) in enumerate(names) if card in cards[:place])
+
+
 def usable_weapons(attacker: Side, target: Side, facts: Facts) -> tuple[Usable, ...]:
     """The weapons that may join a pool against this target, each with how many minis may use it."""
     found = []
     for use in _legal(attacker, target, with_long_shot(attacker, facts)):
-        most = 1 if use.miniatures == "one" else _users(attacker, use)
+        most = 1 if use.miniatures == "one" else _users(attacker, use, facts)
         if most:
             found.append(Usable(use, most))
     return tuple(found)
 
 
-def _users(attacker: Side, use: WeaponUse) -> int:
+def _users(attacker: Side, use: WeaponUse, facts: Facts) -> int:
     """How many minis may use a weapon: those its card added, the counterpart, or all of the unit's own and
     those that may use its weapons, too."""
     unit, added = attacker.line.unit, {card.id: card for card in attacker.added_minis}
@@ -153,7 +161,7 @@ def _users(attacker: Side, use: WeaponUse) -> int:
     if use.users == "counterpart":
         return attacker.standing(use.card, 1)
     others = (attacker.standing(card.id, attacker.minis_of(card)) for card in added.values()
-              if not card.has("noncombatant"))  # fmt: skip
+              if not (card.has("noncombatant") or _is_sidearm(card, facts)))  # fmt: skip
     return attacker.standing(unit.id, unit.miniatures) + sum(others)
 
 
@@ -168,11 +176,15 @@ def fighters(attacker: Side) -> int:
 
 
 def _legal(attacker: Side, target: Side, facts: Facts) -> list[WeaponUse]:
-    """The weapons with dice that reach this target, on cards that are ready."""
+    """The weapons with dice that reach this target, on cards that are ready; of the unit's own those of a
+    Sidearm alone where it has one."""
     uses = (use for use in unit_sheet(attacker.line).weapons if throws_dice(use.weapon))
+    alone = {card.id for card in attacker.line.loadout.upgrades
+             if card.slot not in ADDS_MINIATURE and _is_sidearm(card, facts)}  # fmt: skip
     return [
         use
         for use in uses
+        if not alone or use.card in alone or use.users in ("added", "counterpart")
         if not why_not(use.weapon, target, facts) and not _of_other_kind(use, facts)
         if use.card not in attacker.turned and f"{use.card}/{use.weapon.name}" not in attacker.used
     ]
@@ -205,9 +217,13 @@ def _may_use(card: Upgrade, legal: list[WeaponUse], own: list[WeaponUse], facts:
     if card.has("noncombatant"):
         return []
     theirs = [use for use in legal if use.card == card.id]
+    return theirs if _is_sidearm(card, facts) else [*theirs, *own]
+
+
+def _is_sidearm(card: Upgrade, facts: Facts) -> bool:
+    """Whether who has this card uses no weapons but its own in this kind of attack."""
     kind = "melee" if facts.band == MELEE else "ranged"
-    alone = any(use.id == "sidearm" and kind in str(use.value or kind).lower() for use in _all_uses(card))
-    return theirs if alone else [*theirs, *own]
+    return any(use.id == "sidearm" and kind in str(use.value or kind).lower() for use in _all_uses(card))
 
 
 def _all_uses(card: Upgrade) -> Iterable[KeywordUse]:

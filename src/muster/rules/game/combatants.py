@@ -44,7 +44,7 @@ def side_of(table: Table, unit: Unit) -> Side:
         line=line, catalogue=catalogue(), lost=unit.lost, gained=tuple(_gained(table, unit, line)),
         fallen=fallen, turned=frozenset(unit.cards or ()), tokens=tokens_of(unit, shields_of(line, unit)),
         without=frozenset(("incognito",)) if unit.has(REVEALED) else frozenset(),
-        promoted=unit.has("commander"), suppressed=suppressed(table, unit),
+        promoted=unit.has("commander"), pips=table.chairs[unit.seat].pips, suppressed=suppressed(table, unit),
     )  # fmt: skip
 
 

@@ -1,6 +1,7 @@
 """Keywords in played attacks, die by die; what is expected follows from the words of the rules."""
 
 import pytest
+from msgspec.structs import replace
 
 from muster.rules.game.answers import Declare, Picked
 from muster.rules.game.attacks.sheet import enemies, sheet_of
@@ -179,6 +180,25 @@ def test_ram_on_a_notched_base_needs_full_speed(moved: str, results: int) -> Non
     table = AttackTable(("he", REBELS), (STORM, B1)).begin().at("two.1", range="melee", moved=moved)
     table.roll().dice("-" * 6)
     assert (len(table.step.dice) if isinstance(table.step, Roll) else 0) == results
+
+
+def test_both_sides_of_a_card_are_never_used_together() -> None:
+    """E-11D Focused Fire Configuration, Reconfigure: the launcher on its other side reaches range 2, too."""
+    table = AttackTable(("bd+gn", B1), (REBELS, STORM)).begin().at("two.1", range="2")
+    fire, launcher = "gn/E-11D Focused Fire Configuration", "gn/E-11D Grenade Launcher Configuration"
+    for weapons, codes in (({fire: 2, launcher: 2}, ["game.attack_no_weapon"]), ({launcher: 2}, [])):
+        said = Declare(prompt=table.step.id, target="two.1", weapons=weapons, then="roll")
+        assert table.codes("one", said) == codes
+
+
+@pytest.mark.parametrize("pips", [1, 3])
+def test_hondos_luck_follows_the_card_that_was_revealed(pips: int) -> None:
+    """My Mood Is Based On Profit: Uncanny Luck X rolls as many Blanks again as the card has pips."""
+    table = AttackTable((STORM, B1), ("Bj", STORM))
+    chairs = {**table.table.chairs, "two": replace(table.table.chairs["two"], pips=pips)}
+    table.game = replace(table.game, table=replace(table.table, chairs=chairs))
+    table.begin().at("two.1", range="3").roll().dice("hhh-").dice("---")
+    assert isinstance(table.step, Roll) and len(table.step.dice) == pips
 
 
 @pytest.mark.parametrize("dodges", [0, 1, 2])

@@ -10,7 +10,7 @@ import msgspec
 
 from muster.rules.armies.sheets.playsheet import unit_sheet
 from muster.rules.attack import counting
-from muster.rules.attack.weapons import takes_an_aim
+from muster.rules.attack.weapons import both_sides, takes_an_aim
 from muster.rules.dice.questions import Question, check_question, in_effect
 from muster.rules.dice.standard.weighing import worth_of
 from muster.rules.game.answers import AnyInput, BeginAttack, Declare, LeaveAttack
@@ -191,6 +191,7 @@ def _weapons_wrong(sheet: Sheet, said: Declare) -> Iterator[Violation]:
                 yield problem("game.attack_no_weapon", [name[:LONGEST]])
         elif not 0 <= number <= most[name]:
             yield problem("game.attack_too_many", [name], most=most[name])
+    yield from (problem("game.attack_no_weapon", [name]) for name in both_sides(sheet.attacker, sheet.pool))
     if sum(used.minis for used in sheet.pool) > sheet.room:
         yield problem("game.attack_too_many", most=sheet.room)
     if said.then == "look":
