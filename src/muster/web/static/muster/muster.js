@@ -177,7 +177,11 @@ for (const kind of ["input", "change"]) {
 }
 
 // On a slow line a tap shows at once that it was taken: the button or link is marked until the answer is there.
+// What is sent by htmx is mostly answered before anyone could see the mark, which makes the browser style and lay out
+// the page twice: it waits a moment that nobody notices.
+const UNNOTICED = 60;
 let taken = null;
+let soon = 0;
 function take(element) {
   release();
   taken = element;
@@ -185,6 +189,7 @@ function take(element) {
   document.documentElement.setAttribute("data-busy", "");
 }
 function release() {
+  clearTimeout(soon);
   taken?.removeAttribute("data-busy");
   taken = null;
   document.documentElement.removeAttribute("data-busy");
@@ -205,7 +210,8 @@ function takeUnlessPrevented(event, element) {
 document.addEventListener("htmx:beforeRequest", (event) => {
   const { elt, requestConfig } = event.detail;
   const tapped = requestConfig.triggeringEvent?.submitter ?? requestConfig.triggeringEvent?.target?.closest?.("a, button");
-  if (tapped && elt.isConnected) take(tapped);
+  clearTimeout(soon);
+  if (tapped) soon = setTimeout(() => { if (elt.isConnected && tapped.isConnected) take(tapped); }, UNNOTICED);
 });
 for (const over of ["htmx:beforeSwap", "htmx:afterRequest", "htmx:sendError"]) document.addEventListener(over, release);
 navigator.serviceWorker?.addEventListener("message", release);
