@@ -40,14 +40,18 @@
   // Of several alike each stands for itself: what has its place in the fragment by name is not taken for its likeness.
   const sameIn = (placed) => (one) => (other) => (
     one === other || (!placed.has(one) && !placed.has(other) && one.isEqualNode(other)));
-  // A button that does the same as before stays, with other words on it: it keeps the focus, and the browser does not
-  // have to work out the page again to find out who has it now.
-  const doesTheSame = (old, fresh) => old.nodeName === "BUTTON" && old.value && old.name === fresh.name && old.value === fresh.value;
+  // A button or link that does the same as before stays, with other words on it: it keeps the focus, and the browser
+  // does not have to work out the page again to find out who has it now.
+  const leadsTo = (node) => node.nodeName === "A" && node.getAttribute("href");
+  const doesTheSame = (old, fresh) => (
+    old.nodeName === "BUTTON" ? old.value && old.name === fresh.name && old.value === fresh.value : leadsTo(old) && leadsTo(old) === leadsTo(fresh));
   const alike = (old, fresh) => (
     old.nodeType === Node.ELEMENT_NODE && old.nodeName === fresh.nodeName && (!old.matches(WHOLE) || doesTheSame(old, fresh)));
 
+  // No fragment has these, only the page sets them: taken away and set again they would cost the page's styles twice.
+  const OF_THE_PAGE = ["inert", "data-still"];
   function rewrite(old, fresh, added) {
-    for (const name of old.getAttributeNames()) if (!fresh.hasAttribute(name)) old.removeAttribute(name);
+    for (const name of old.getAttributeNames()) if (!fresh.hasAttribute(name) && !OF_THE_PAGE.includes(name)) old.removeAttribute(name);
     for (const { name, value } of fresh.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
     rewriteInside(old, fresh, added);
   }
