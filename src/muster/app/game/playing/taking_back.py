@@ -103,7 +103,7 @@ def ends_plea(events: Sequence[Event]) -> bool:
 def begun_attack(done: Acts, place: int) -> str:
     """The act that began the attack of which the act in this place is a part, from its dice on: an attack is
     asked back as one. Empty where it is none of an attack."""
-    if not any(map(_is_of_attack, done[place].events)):
+    if not is_of_attack(done[place]):
         return ""
     before = (act for act in reversed(done[: place + 1]) for event in act.events
               if isinstance(event, AttackBegun))  # fmt: skip
@@ -111,10 +111,13 @@ def begun_attack(done: Acts, place: int) -> str:
     return begun.batch if begun else ""
 
 
-def _is_of_attack(event: Event) -> bool:
-    """Whether the pool of an attack was formed, its dice fell, or it came to its result."""
-    rolled = isinstance(event, Rolled) and event.purpose.startswith(OF_ATTACKS)
-    return rolled or isinstance(event, PoolFormed | AttackResolved)
+def is_of_attack(act: LoggedAct) -> bool:
+    """Whether in an act the pool of an attack was formed, its dice fell, or it came to its result."""
+    return any(
+        isinstance(event, PoolFormed | AttackResolved)
+        or (isinstance(event, Rolled) and event.purpose.startswith(OF_ATTACKS))
+        for event in act.events
+    )
 
 
 def askable(act: LoggedAct) -> bool:

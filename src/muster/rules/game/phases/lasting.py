@@ -54,7 +54,10 @@ def actions_lost(table: Table, unit: Unit) -> tuple[str, ...]:
 def as_it_ends(table: Table, unit: Unit) -> Outcome:
     """Poison wounds once for each of its tokens; it, Ion and Immobilize are gone (core: pages 59 and 60), and
     so is what the dice cost, for a unit that acts twice."""
-    lost = (event for why in (ION, DAMAGE) for event in FEWER.change_to(table, 0, why, unit.id))
+    cost = actions_lost(table, unit)
+    if not (unit.tokens or cost):
+        return Outcome()
+    lost = (FEWER.add(table, why, unit.id, by=-1) for why in cost)
     gone = tuple(
         UnitChanged(unit=unit.id, what=token, by=-unit.tokens[token], why="ended")
         for token in ENDS if unit.has(token)

@@ -79,6 +79,8 @@ class Turn(NamedTuple):
 
 
 TABS: Final = Tabs()
+WITH_ROWS: Final = ("turn", "pick", "units", "places", "tiles", "sheet", "deal", "targets")
+"""The kinds of prompts that draw rows of units."""
 
 
 class TablePart(Page, frozen=True, kw_only=True):
@@ -296,13 +298,16 @@ def _slab(desk: GameDesk, seen: View, seats: tuple[SeatRow, ...], plate: ScorePl
 def _prompt_pane(
     seen: View, prompt: Prompt, mine: tuple[Group, ...], enemies: tuple[Group, ...], map: MissionMap | None
 ) -> PromptPane:
-    """The prompt with the rows of whoever is asked first."""
-    table = seen.table
+    """The prompt with the rows of whoever is asked first; without any where it draws none, so that it is not
+    drawn again when a row changes."""
+    table, both = seen.table, seen.audience == "both"
+    if not (prompt.kind in WITH_ROWS or prompt.bout or prompt.unit or (prompt.kind == "acts" and both)):
+        mine = enemies = ()
     near, far = (enemies, mine) if prompt.seat == table.seat_of("red") else (mine, enemies)
     return PromptPane(
         prompt=prompt, near=near, far=far, map=map,
         own_dice=table.dice_of(prompt.seat or seen.audience) == "own",
-        tools=tools_of(seen, table.acting) if prompt.kind == "acts" else None, both=seen.audience == "both",
+        tools=tools_of(seen, table.acting) if prompt.kind == "acts" else None, both=both,
     )  # fmt: skip
 
 

@@ -8,7 +8,7 @@ from collections.abc import Hashable
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from muster.app.game.playing.taking_back import askable, ends_asking
+from muster.app.game.playing.taking_back import askable, ends_asking, is_of_attack
 from muster.rules.game.log.events import GameEnded, PhaseBegun
 from muster.rules.game.table import Side, Table
 from muster.rules.log import LoggedAct
@@ -23,13 +23,15 @@ OF_THE_TABLE: Final = (GameEnded,)
 
 class RetoldAct(NamedTuple):
     """An act for who may see some of it: whose it was, in sentences, what its undo is called; whether it may
-    be asked back, whether nothing before it may, and the phase that it began."""
+    be asked back, whether nothing before it may, whether it is a part of an attack, and the phase that it
+    began."""
 
     side: Side | None
     texts: tuple[str, ...]
     name: str
     askable: bool
     ends_asking: bool
+    of_attack: bool
     begins: PhaseBegun | None
 
 
@@ -73,7 +75,9 @@ def _retell_act(table: Table, act: LoggedAct, viewer: Viewer) -> RetoldAct:
     seen = [event for event in act.events if viewer.may_see(event)]
     texts = tuple(filter(None, (tell(table, event) for event in seen)))
     side, name = (side_of(table, seen), undo_label(table, seen)) if texts else (None, "")
-    return RetoldAct(side, texts, name, askable(act), ends_asking(act), phase_begun_in(act))
+    return RetoldAct(
+        side, texts, name, askable(act), ends_asking(act), is_of_attack(act), phase_begun_in(act)
+    )  # fmt: skip
 
 
 def phase_begun_in(act: LoggedAct) -> PhaseBegun | None:

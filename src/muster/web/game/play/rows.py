@@ -210,7 +210,7 @@ def _bare_row(table: Table, unit: Unit) -> UnitRow:
         unit.id, int(unit.id.rpartition(".")[2]), unit_number(table, unit.id), table.side_of(unit.seat),
         unit.rank, words.unit_name(table, unit.id), _state(table, unit), left, unit.wounds,
         tuple(token_chips(table, unit)), own=False, minded=tuple(_reminder_texts(table, unit)),
-        href=unit_href(edition(table), unit.card) if operation else card_href(unit),
+        href=unit_href(edition(table), unit.card) if operation else card_href(unit.card),
         kit=bool(unit.upgrades) and table.level == "full",
         profile="" if operation else profile_words(table, unit),
     )  # fmt: skip

@@ -77,8 +77,7 @@ def story(
     lines: list[LogLine] = []
     phases, ground = _phases(done), ground_of(seen.table)
     phase = next(phases)
-    for place in range(len(done) - 1, -1, -1):
-        act = done[place]
+    for place, act in zip(range(len(done) - 1, -1, -1), reversed(done), strict=True):
         retold = ground.tell(seen.table, act, viewer)
         if retold.begins:
             phase = next(phases)
@@ -87,7 +86,7 @@ def story(
             continue
         back = "take" if act.batch == free else "ask" if asks and retold.askable else ""
         batch, name = act.batch, retold.name if back else ""
-        begun = begun_attack(done, place) if back == "ask" else ""
+        begun = begun_attack(done, place) if back == "ask" and retold.of_attack else ""
         if begun:
             batch, name = begun, undo_label(seen.table, _events_of(done, begun))
         lines.append(LogLine(batch, retold.side, retold.texts, name, back, phase, whole=bool(begun)))

@@ -1,12 +1,13 @@
 """Tokens and cards on a unit's row: chips that everybody sees, and what its player taps to change them."""
 
 from collections.abc import Iterator
+from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
 from muster.rules.cards.catalogue import catalogue
 from muster.rules.cards.vocabulary import display_word
 from muster.rules.game.phases.turning import turning_cards, ways_to_turn
-from muster.rules.game.profile import profile_of
+from muster.rules.game.profile import Profile, profile_of
 from muster.rules.game.scoring.contesting import own_courage, panicked, suppressed
 from muster.rules.game.special_operations.units import engaged_with
 from muster.rules.game.table import GREEN, Table, Unit
@@ -172,8 +173,11 @@ def _turns(unit: Unit, card: str, use: str) -> Iterator[Turn]:
 def profile_words(table: Table, unit: Unit) -> str:
     """Courage, speed, defence die and surges in a line; nothing of a card that is not known."""
     found = profile_of(table, unit)
-    if found is None:
-        return ""
+    return _profile_text(found) if found else ""
+
+
+@lru_cache(maxsize=1024)
+def _profile_text(found: Profile) -> str:
     courage = "–" if found.courage is None else found.courage
     speed = f"{found.speed} of {found.full_speed}" if found.speed != found.full_speed else f"{found.speed}"
     surges = "/".join(display_word(surge) for surge in (found.defence_surge, found.attack_surge) if surge)
@@ -181,7 +185,8 @@ def profile_words(table: Table, unit: Unit) -> str:
     return ", ".join(filter(None, parts))
 
 
-def card_href(unit: Unit) -> str:
+@cache
+def card_href(card: str) -> str:
     """The page of a unit's card, where it is one of today's."""
-    known = catalogue().units.get(unit.card)
+    known = catalogue().units.get(card)
     return address(known) if known else ""
