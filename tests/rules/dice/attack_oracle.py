@@ -1,8 +1,9 @@
 """Brute force over whole attacks of the standard game, from the rules (core rulebook 2026, pages 30 to 36).
 
-It shares no code with what it judges: plain recursion over every face of every die, exact fractions, both
-players choosing as stated. Slow on purpose; for pools of a few dice and a token or two of a kind. The golden
-attacks of `tests/golden/attacks.json` were computed with it, before there was an engine.
+It shares no code with what it judges: plain recursion over every face of every die, both players choosing as
+stated. Chances are whole parts of one number that every die divides, so they are exact. Slow on purpose; for
+pools of a few dice and a token or two of a kind. The golden attacks of `tests/golden/attacks.json` were
+computed with it, before there was an engine.
 
 Who chooses, and for what:
   attacker  the most wounds on average, target and guardian added; it may look at all dice that lie
@@ -17,15 +18,16 @@ from collections import Counter
 from fractions import Fraction as F
 from functools import lru_cache
 from itertools import product
+from math import prod
 
 ATTACK = {
-    "red": {"crit": F(1, 8), "hit": F(5, 8), "surge": F(1, 8), "blank": F(1, 8)},
-    "black": {"crit": F(1, 8), "hit": F(3, 8), "surge": F(1, 8), "blank": F(3, 8)},
-    "white": {"crit": F(1, 8), "hit": F(1, 8), "surge": F(1, 8), "blank": F(5, 8)},
+    "red": {"crit": 1, "hit": 5, "surge": 1, "blank": 1},
+    "black": {"crit": 1, "hit": 3, "surge": 1, "blank": 3},
+    "white": {"crit": 1, "hit": 1, "surge": 1, "blank": 5},
 }
 DEFENCE = {
-    "red": {"block": F(1, 2), "surge": F(1, 6), "blank": F(1, 3)},
-    "white": {"block": F(1, 6), "surge": F(1, 6), "blank": F(2, 3)},
+    "red": {"block": 3, "surge": 1, "blank": 2},
+    "white": {"block": 1, "surge": 1, "blank": 4},
 }
 ATTACK_FIELDS = {
     "red": 0,
@@ -112,14 +114,13 @@ class Side(dict):
 
 
 def spread(dice, faces_of):
-    """Every way the dice can fall, as ((die, face), ...) sorted, with its chance."""
+    """Every way the dice can fall, as ((die, face), ...) sorted, with its chance: so many of so many."""
     table = Counter()
     for faces in product(*(faces_of[die].items() for die in dice)):
-        chance = F(1)
-        for _, one in faces:
-            chance *= one
-        table[tuple(sorted(zip(dice, (face for face, _ in faces), strict=False)))] += chance
-    return tuple(table.items())
+        times = prod(sides for _, sides in faces)
+        table[tuple(sorted(zip(dice, (face for face, _ in faces), strict=False)))] += times
+    every = table.total()
+    return tuple((fallen, (times, every)) for fallen, times in table.items())
 
 
 spread_attack = lru_cache(maxsize=None)(lambda dice: spread(dice, ATTACK))
@@ -127,8 +128,9 @@ spread_defence = lru_cache(maxsize=None)(lambda dice: spread(dice, DEFENCE))
 
 
 def add(into, dist, chance):
+    times, every = chance
     for key, value in dist.items():
-        into[key] = into.get(key, F(0)) + value * chance
+        into[key] = into.get(key, 0) + value * times // every  # nothing is left over: see `whole`
 
 
 def sub_multisets(items, most):
@@ -158,6 +160,21 @@ class Oracle:
         self.g = Side(guardian, GUARD_FIELDS, "guardian") if guardian else None
         self.last = last
         self.memo = {}
+        self.whole = self._whole()
+
+    def _whole(self):
+        """What stands for certain: every die that may fall, or fall again, divides it once more."""
+        a, d = self.a, self.d
+        pool = a.red + a.black + a.white
+        again = a.aims * (2 + a.precise) + a.observation
+        saves = pool + d.danger_sense + d.extra_white
+        return 8 ** (pool + again) * 6 ** (pool + pool + saves + saves)  # cover, guardian, saves, saves again
+
+    def chances(self):
+        """The distribution of the attack."""
+        parts = self.result()
+        assert sum(parts.values()) == self.whole
+        return {key: F(part, self.whole) for key, part in parts.items()}
 
     # --- choosing ------------------------------------------------------------------------------------------
     def most(self, options):
@@ -462,7 +479,7 @@ class Oracle:
         suppressed = a.kind == "ranged" and shown and not fallen
         if d.shien and not wounds:
             suppressed = False
-        return {(wounds, guard_hurt, back, suppressed): F(1)}
+        return {(wounds, guard_hurt, back, suppressed): self.whole}
 
 
 def marginal(dist, place):
@@ -475,8 +492,7 @@ def marginal(dist, place):
 
 def solved(case):
     given = case["attack"], case["defence"], case.get("guardian")
-    first, last = (Oracle(*given, last=flag).result() for flag in (False, True))
-    assert sum(first.values()) == 1
+    first, last = (Oracle(*given, last=flag).chances() for flag in (False, True))
     found = {
         "wounds": marginal(first, 0),
         "mean": str(sum(k[0] * v for k, v in first.items())),

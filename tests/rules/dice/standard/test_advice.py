@@ -23,13 +23,12 @@ CASES = [
 ]
 
 
-def by_hand(attack, defence, dice):
-    oracle = Oracle(attack, defence)
+def by_hand(oracle, dice):
     lying = tuple(sorted(dice))
     found = oracle.reroll(lying, oracle.a.aims, oracle.a.observation, False, False)
     kept = oracle.convert(lying, oracle.a.aims, False, False)
     return tuple(
-        sum((key[0] * chance for key, chance in each.items()), Fraction(0)) for each in (found, kept)
+        Fraction(sum(key[0] * part for key, part in each.items()), oracle.whole) for each in (found, kept)
     )
 
 
@@ -41,9 +40,10 @@ def test_advice_is_worth_what_brute_force_says(attack, defence):
     mine = {"dodge": defence.get("dodges", 0), "agile": defence.get("outmaneuver", False)}
     mine |= {word: defence[word] for word in ("die", "surge", "armour") if word in defence}
     question = Question(Attack(**counted, **attack), Defence(cover=cover, **mine))
+    oracle = Oracle({**counted, **attack}, defence)
     for faces in product(WORDS, repeat=3):
         dice = list(zip(pool, faces, strict=True))
-        best, kept = by_hand({**counted, **attack}, defence, dice)
+        best, kept = by_hand(oracle, dice)
         told = advise(question, [(Die(f"attack-{colour}"), WORDS[face]) for colour, face in dice])
         assert (told.best.mean, told.keep.mean, told.play) == (best, kept, "best")
         assert told.gain == best - kept >= 0
