@@ -15,7 +15,6 @@ FOLDER = Path(muster.web.__file__).parent / "templates"
 CHOSEN = {
     "step": tuple(STEPS),
     "open.view": ("reasons", "settings", "notes", "more", "odds"),
-    "task_template": tuple(f"campaign/battle/{file.name}" for file in FOLDER.glob("campaign/battle/task_*")),
 }
 
 

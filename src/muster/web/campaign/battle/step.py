@@ -1,46 +1,29 @@
 """One step after a battle as one screen: what to do first, what may be done beside it, what keeps it open."""
 
-from typing import ClassVar, Final, NamedTuple
+from typing import Any, Final
 
 from django.http import QueryDict
 
 from muster.rules.campaign.battle.battle import CONCEDER_SKIPS, LAST_STEP
 from muster.rules.campaign.battle.steps.casualties import (
     MEDEVAC,
-    ChartRow,
     checks_due,
-    forced_places,
-    setback_chart,
-    trait_chart,
-)
-from muster.rules.campaign.battle.steps.experience import (
-    CONTESTED,
-    RIVAL_EXPERIENCE,
-    TOOK_PART,
-    experience_of,
 )
 from muster.rules.campaign.battle.steps.open_step import OpenStep, Task, open_step
 from muster.rules.campaign.battle.steps.side import STEPS, SideContext
-from muster.rules.campaign.library.charts import SUPPLY_FOR_PLAYING, Outcome, read_casualty
-from muster.rules.campaign.library.parts import Arc, ParagonCard
-from muster.rules.campaign.library.story_rules import AgendaRules, rules_of
 from muster.rules.campaign.register.aid import ASSET, RECRUITING
-from muster.rules.campaign.register.dossier import Dossier
-from muster.rules.campaign.register.recruiting import MOST_LETTERS
-from muster.rules.campaign.register.register import CORPS_MINIMUM
-from muster.rules.campaign.story.dead_ends import DeadEnd, dead_end
-from muster.rules.dice.faces import SIDES, Die, Face
+from muster.rules.campaign.story.dead_ends import dead_end
+from muster.rules.dice.faces import Die
 from muster.web.campaign.battle.steps import choices
-from muster.web.campaign.battle.steps.choices import AidRow, AidScreen, RecruitScreen, RewardScreen, Way
-from muster.web.campaign.battle.steps.dice import DieRow, dice_in_words, dice_rows
-from muster.web.campaign.battle.steps.odds import Odds, odds_of
-from muster.web.campaign.battle.steps.rival import Rivals, rivals_of
-from muster.web.campaign.battle.wizard import Frame, Wizard
-from muster.web.campaign.library import choice_of_arcs
-from muster.web.environment import NUMBER_WORDS
+from muster.web.campaign.battle.steps.choices import AidScreen, RecruitScreen
+from muster.web.campaign.battle.steps.dice import dice_in_words, dice_rows
+from muster.web.campaign.battle.steps.rival import Rivals
+from muster.web.campaign.battle.task_pages import TASK_SCREENS, CheckScreen, StepPage, TaskScreen
+from muster.web.campaign.battle.wizard import Frame
 from muster.web.forms import whole_number
-from muster.web.site.errors import Reason, reasons_of
+from muster.web.site.errors import reasons_of
 
+NO_TASK: Final = TaskScreen(StepPage)
 RIVALS, AID, EDIT, REPUTATION, STORY = 5, 7, 8, 9, 10
 NOTHING_LEFT: Final = {
     1: "The agenda is settled",
@@ -53,14 +36,6 @@ NOTHING_LEFT: Final = {
     10: "The story continues",
 }
 UNCHANGED: Final = {4: "None of your units was defeated.", 6: "No unit reached a new veteran rank."}
-OUTCOMES: Final = {
-    Outcome.CASUALTY: "Lost for good",
-    Outcome.DEFINING_TRAIT: "A defining trait",
-    Outcome.HARD_LESSON: "2 experience and a setback",
-    Outcome.SETBACK: "A setback",
-    Outcome.UNHARMED: "1 experience, unharmed",
-}
-WORST: Final = (Outcome.CASUALTY, Outcome.DEFINING_TRAIT)
 SAYS: Final = {
     "resolve-agenda": "Mark progress",
     "take-reward": "Take the reward",
@@ -83,90 +58,26 @@ HEADINGS: Final = {
 }
 
 
-class CheckScreen(NamedTuple):
-    """Before a casualty check: its odds, and whether War Weary's die is added."""
-
-    odds: Odds
-    added: bool
-
-
-class LyingDice(NamedTuple):
-    """A check that was rolled: the faces, those that must be rerolled, and what it comes to."""
-
-    faces: tuple[Face, ...]
-    forced: tuple[int, ...]
-    outcome: str
-    black: tuple[Face, ...]
-
-
-class Experience(NamedTuple):
-    """What each unit is awarded, and for what."""
-
-    units: list[tuple[str, int]]
-    took_part: int = TOOK_PART
-    contested: int = CONTESTED
-    rival: int = RIVAL_EXPERIENCE
-
-
-Part = (
-    CheckScreen | LyingDice | RewardScreen | AidScreen | RecruitScreen | Rivals | Experience | AgendaRules
-    | int | list[Way] | list[ParagonCard] | list[Arc] | list[ChartRow]
-)  # fmt: skip
-
-
-class StepPage(Wizard):
-    """The open step, or an earlier one to look back at by its number. `part` is what the screen of its task
-    shows."""
-
-    template: ClassVar[str] = "campaign/battle/step.html"
-    now: OpenStep
-    looking: int
-    task: Task | None
-    task_template: str
-    part: Part | None
-    beside: list[Task]
-    asks_aid: bool
-    aids: list[AidRow]
-    assets: list[Way]
-    skipped: str
-    nothing_left: tuple[str, str]
-    dice: list[DieRow]
-    dice_words: str
-    dossier: Dossier | None
-    waits: tuple[Reason, ...]
-    dead_end: DeadEnd | None
-    help_gives: int
-    heading: str
-    place_in_step: str
-    roll_all: int
-    says: str
-    rolls: bool
-    back: bool
-    own_dice: bool
-    fewest_corps: str = NUMBER_WORDS[CORPS_MINIMUM]
-    longest_name: int = MOST_LETTERS
-
-
 def step_page(context: SideContext, frame: Frame) -> StepPage:
     """The screen of a side in its ten steps."""
     asked = frame.asked
     now = open_step(context)
     task = focus(now, asked)
-    part = _part(context, task, asked) if task else None
+    kind = task.kind if task else ""
+    screen = TASK_SCREENS.get(kind, NO_TASK)
+    own: dict[str, Any] = {"part": screen.part(context, task, asked)} if task and screen.part else {}
+    part = own.get("part")
     dice = _dice(task, part)
     waits = reasons_of(task.why_not) if task else ()
     beside = _beside(now, task)
-    kind = task.kind if task else ""
     known = context.library.aid
     asked_for = [task.options[0] for task in beside if task.kind == "request-aid"]
     looking = whole_number(asked.get("look", ""), 2) or 0
-    return StepPage(
+    return screen.page(
         frame=frame,
         now=now,
         looking=looking if 0 < looking < min(now.step, LAST_STEP + 1) else 0,
         task=task,
-        task_template=f"campaign/battle/task_{kind.replace('-', '_') or 'none'}.html",
-        part=part,
         beside=beside,
         asks_aid=now.step == AID,
         nothing_left=_nothing_left(context, frame.lines_by_step),
@@ -184,9 +95,11 @@ def step_page(context: SideContext, frame: Frame) -> StepPage:
         place_in_step=_place(context) if HEADINGS.get(kind) == "Casualty check" else "",
         roll_all=_checks_to_roll(context) if kind == "roll-check" else 0,
         says="" if waits else _says(context, kind, part),
+        seals=kind == "name-rival" and isinstance(part, Rivals) and part.sealing,
         rolls=bool(dice) and kind != "reroll" and not waits,
         back=isinstance(part, AidScreen) or (isinstance(part, RecruitScreen) and part.unit is not None),
         own_dice=asked.get("way") == "own",
+        **own,
     )
 
 
@@ -211,14 +124,14 @@ def _skipped_steps(context: SideContext) -> str:
     return " and ".join((", ".join(map(str, found[:-1])), str(found[-1]))) if len(found) > 1 else ""
 
 
-def _dice(task: Task | None, part: Part | None) -> tuple[Die, ...]:
+def _dice(task: Task | None, part: object) -> tuple[Die, ...]:
     if isinstance(part, AidScreen):
         return part.dice
     added = (Die.ATTACK_BLACK,) if isinstance(part, CheckScreen) and part.added else ()
     return (*task.dice, *added) if task else ()
 
 
-def _says(context: SideContext, kind: str, part: Part | None) -> str:
+def _says(context: SideContext, kind: str, part: object) -> str:
     """The words of the button, where the screen has one form; none where dice or lists are on it."""
     if kind == "await-rival":
         return "" if context.opponent.register else "Record their choice"
@@ -273,51 +186,3 @@ def _beside(now: OpenStep, task: Task | None) -> list[Task]:
     if task is not None and task.dossier and task.kind != "name-rival":
         return [other for other in others if other.dossier == task.dossier or task.dossier in other.options]
     return others
-
-
-def _part(context: SideContext, task: Task, asked: QueryDict) -> Part | None:  # noqa: PLR0911, PLR0912 - one line a kind
-    """What the screen of one kind of task needs beside the task itself."""
-    match task.kind:
-        case "roll-check":
-            added = bool(asked.get("added")) and "add-die" in task.options
-            return CheckScreen(odds_of(context, task, added), added)
-        case "reroll" | "settle-check":
-            return _lying_dice(context, task)
-        case "take-reward":
-            return choices.reward(context, task.options[0])
-        case "roll-supply":
-            return SUPPLY_FOR_PLAYING
-        case "award-experience":
-            return Experience(list(experience_of(context).items()))
-        case "award-commendation" | "waive-commendation":
-            return choices.awards(context, task.dossier)
-        case "choose-card":
-            return [context.library.paragon_cards[card] for card in task.options]
-        case "request-aid":
-            return choices.aid(context, task.options[0], asked)
-        case "refill" | "recruit":
-            return choices.recruits(context, asked, refill=task.kind == "refill")
-        case "choose-arc":
-            return choice_of_arcs((context.library.arcs[arc] for arc in task.options), context.register.by)
-        case "name-rival" | "await-rival":
-            return rivals_of(context)
-        case "roll-setback":
-            return setback_chart(context, task.dossier)
-        case "roll-trait":
-            return trait_chart(context)
-        case "resolve-agenda":
-            return rules_of(task.options, context.library).get(task.options[0])
-        case _:
-            return None
-
-
-def _lying_dice(context: SideContext, task: Task) -> LyingDice:
-    dossier, check = context.register.dossier(task.dossier), context.side.checks[task.dossier]
-    outcome = read_casualty(check.faces, dossier.paragon)
-    spared = task.dossier in context.side.spared and outcome in WORST
-    return LyingDice(
-        check.faces,
-        tuple(forced_places(dossier, check)),
-        "Spared this time" if spared else OUTCOMES[outcome],
-        tuple(dict.fromkeys(SIDES[Die.ATTACK_BLACK])),
-    )
