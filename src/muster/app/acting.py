@@ -76,12 +76,12 @@ class Handlers(Generic[D]):
             if kind in self.known:
                 raise ValueError(f"{kind.__name__} has two handlers")
 
-            def narrowed(context: D, act: Act, command: Command) -> Done:
+            def handle_kind(context: D, act: Act, command: Command) -> Done:
                 if not isinstance(command, kind):
                     raise TypeError(f"{type(command).__name__} is no {kind.__name__}")
                 return function(context, act, command)
 
-            self.known[kind] = Handler(narrowed, who)
+            self.known[kind] = Handler(handle_kind, who)
             return function
 
         return register

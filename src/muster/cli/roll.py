@@ -10,7 +10,7 @@ from rich.text import Text
 
 from muster.app.dice.sources import fresh_roll
 from muster.cli.refusal import Refusing
-from muster.rules.dice.faces import Die, Face, Roll, die_named, pool, shortened, summary
+from muster.rules.dice.faces import Die, Face, Roll, die_named, pool, shorten_typed, summary
 from muster.rules.violations import Violation, require
 
 STYLES = {
@@ -26,7 +26,7 @@ def parse_dice(text: str) -> tuple[Die, int]:
     """`red:3` as three red attack dice; a colour alone is one die."""
     match = require(
         re.fullmatch(r"([a-z-]+)(?::([0-9]+))?", text) if len(text) <= 60 else None,
-        Violation(code="dice.unreadable", source="core: dice", params={"text": shortened(text)}),
+        Violation(code="dice.unreadable", source="core: dice", params={"text": shorten_typed(text)}),
     )
     return die_named(match[1]), int(match[2] or 1)
 

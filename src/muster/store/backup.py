@@ -140,20 +140,20 @@ def _snapshot() -> Iterator[None]:
 def _write_tables(packed: gzip.GzipFile, version: str, watch: Saving) -> Tally:
     digest, counted, label = hashlib.sha256(), dict[str, int](), ""
 
-    def put(line: object) -> None:
+    def write_line(line: object) -> None:
         text = msgspec.json.encode(line) + b"\n"
         digest.update(text)
         packed.write(text)
 
     head = Head(FORMAT, version, applied_leaves())
-    put(head)
+    write_line(head)
     models = _models(_apps_of(head))
     for line in watch(_tables(models), len(models) + sum(model._base_manager.count() for model in models)):
-        put(line)
+        write_line(line)
         if isinstance(line, Table):
             label = line.table
         counted[label] = counted.get(label, -1) + 1
-    put(End(sum(counted.values()), digest.hexdigest()))
+    write_line(End(sum(counted.values()), digest.hexdigest()))
     return Tally(counted)
 
 

@@ -46,7 +46,7 @@ def form_for(command: type[Command], **readers: Field) -> Form:
 
 def _reader(command: type[Command], field: FieldInfo) -> Field:
     """How a field is read that nothing else is said of."""
-    readers: dict[object, Callable[[str], Field]] = {str: text, int: number, bool: ticked}
+    readers: dict[object, Callable[[str], Field]] = {str: text, int: number, bool: checkbox}
     if field.type not in readers:
         raise TypeError(f"{command.__name__}.{field.name} needs a reader of its own")
     return readers[field.type](field.name)
@@ -67,7 +67,7 @@ def number_in(form: QueryDict, name: str) -> int:
     return whole_number(form.get(name, "")) or 0
 
 
-def ticked(name: str) -> Field:
+def checkbox(name: str) -> Field:
     """Whether a box is ticked or a switch is on."""
     return lambda form: form.get(name) == "on"
 

@@ -87,12 +87,12 @@ def members_only(page: Page) -> Page:
     """Sends everybody else to the sign-in page, and back here afterwards."""
 
     @wraps(page)
-    def guarded(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
+    def redirect_strangers(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
         if member(request):
             return page(request, *args, **kwargs)
         return redirect(f"{url('sign-in')}?{urlencode({'next': request.path})}")
 
-    return guarded
+    return redirect_strangers
 
 
 def private(page: Page) -> Page:

@@ -33,7 +33,7 @@ def world(django_db_setup, django_db_blocker) -> Iterator[World]:
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch):
     """What is put aside is done when the request has committed."""
-    monkeypatch.setattr(my_data.ASIDE, "put", lambda work: work())
+    monkeypatch.setattr(my_data.ASIDE, "queue", lambda work: work())
 
 
 def archive(client: Client) -> dict[str, str]:
@@ -80,7 +80,7 @@ def test_a_guest_has_an_archive_too_and_nobody_has_none():
 def test_asking_costs_nothing_and_the_page_tells_how_far_it_is(monkeypatch):
     client, _ = guest()
     waiting = []
-    monkeypatch.setattr(my_data.ASIDE, "put", waiting.append)
+    monkeypatch.setattr(my_data.ASIDE, "queue", waiting.append)
     with TestCase.captureOnCommitCallbacks(execute=True):
         client.post("/you/data")
         client.post("/you/data")
@@ -109,7 +109,7 @@ def test_one_that_fails_or_stops_can_be_made_again(monkeypatch):
     DataArchive.objects.create(account=account, moved=timezone.now() - STILL)
     assert "Make the archive" in client.get("/you/data").content.decode()
     monkeypatch.undo()
-    monkeypatch.setattr(my_data.ASIDE, "put", lambda work: work())
+    monkeypatch.setattr(my_data.ASIDE, "queue", lambda work: work())
     assert archive(client)
 
 
@@ -129,11 +129,11 @@ def test_too_many_at_once_are_told_to_come_back():
         begun.set()
         go.wait(5)
 
-    aside.put(first)
+    aside.queue(first)
     begun.wait(5)
-    aside.put(lambda: done.append(1))
+    aside.queue(lambda: done.append(1))
     with pytest.raises(Refused, match="busy"):
-        aside.put(lambda: done.append(2))
+        aside.queue(lambda: done.append(2))
     go.set()
     while not done:
         sleep(0.01)

@@ -149,12 +149,12 @@ def test_a_sheet_beyond_what_the_lane_holds_is_refused(workshop, number):
 
 def test_what_is_kept_is_bounded_in_bytes_and_the_oldest_goes():
     some = Kept(most=10)
-    some.put("a", b"12345")
-    some.put("b", b"12345")
+    some.keep("a", b"12345")
+    some.keep("b", b"12345")
     assert some.get("a") and some.get("b") and some.get("a")
-    some.put("c", b"123")
+    some.keep("c", b"123")
     assert (some.get("b"), some.bytes) == (None, 8)
-    some.put("large", b"x" * 100)
+    some.keep("large", b"x" * 100)
     assert (some.get("large"), some.bytes) == (None, 0)
 
 

@@ -33,7 +33,7 @@ class Place(NamedTuple):
     names: dict[str, str]
     bodies: list[list[ast.stmt]]
 
-    def put(self, code: list[ast.stmt] | list[ast.expr]) -> None:
+    def replace_with(self, code: list[ast.stmt] | list[ast.expr]) -> None:
         """Replaces what is here, keeping this place's names and bodies."""
         bodies = iter(self.bodies)
         new = [_adapt(node, self.names, bodies) for node in code]
@@ -52,9 +52,9 @@ def replace_code(text: str, qualified: str, pattern: str, instead: str) -> str:
     old, new = parse_code(pattern), parse_code(instead)
     as_expressions = _expressions(old), _expressions(new)
     if as_expressions[0] and as_expressions[1]:
-        find(tree, qualified, as_expressions[0]).put(as_expressions[1])
+        find(tree, qualified, as_expressions[0]).replace_with(as_expressions[1])
     else:
-        find(tree, qualified, old).put(new)
+        find(tree, qualified, old).replace_with(new)
     return ast.unparse(ast.fix_missing_locations(tree)) + "\n"
 
 

@@ -53,9 +53,9 @@ class CleanRoot:
         folder.mkdir()
         subprocess.run(["tar", "-xf", str(base), "-C", str(folder)], check=True)  # noqa: S603, S607
         self._registry_settings()
-        self._put("usr/local/bin/systemctl", STAND_IN.read_text())
-        self._put("usr/local/bin/curl", CURL)
-        self._put("usr/sbin/policy-rc.d", "#!/bin/sh\nexit 0\n")  # packages start what has no unit
+        self._write_program("usr/local/bin/systemctl", STAND_IN.read_text())
+        self._write_program("usr/local/bin/curl", CURL)
+        self._write_program("usr/sbin/policy-rc.d", "#!/bin/sh\nexit 0\n")  # packages start what has no unit
         self._network = subprocess.Popen(  # noqa: S603
             ["unshare", "--net", sys.executable, "-c", LOOPBACK_UP],  # noqa: S607
             stdout=subprocess.PIPE,
@@ -74,7 +74,7 @@ class CleanRoot:
                 (self.folder / name).parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy(Path("/", name), self.folder / name)
 
-    def _put(self, name: str, text: str) -> None:
+    def _write_program(self, name: str, text: str) -> None:
         (self.folder / name).write_text(text)
         (self.folder / name).chmod(0o755)
 

@@ -132,7 +132,7 @@ class Index:
         begun = frozenset(map(stem, self._words_from(word))).difference(counts) if brief or not counts else ()
         if counts or begun:
             return _Word(word, True, counts, begun)
-        close = self._close_words(word) or self._split(word)
+        close = self._close_words(word) or self._split_word(word)
         meant = (other for near in close for other in (stem(near), *self._meant.get(stem(near), ())))
         return _Word(
             close[0] if close else word, False, {word: TYPO for word in meant if word in self._scored}
@@ -150,7 +150,7 @@ class Index:
         close = extract(word, self._spellings, scorer=OSA.distance, score_cutoff=slips, limit=6)
         return [other for other, away, _ in close if away == close[0][1]]
 
-    def _split(self, word: str) -> list[str]:
+    def _split_word(self, word: str) -> list[str]:
         """The two words that were written as one, as in squadleader: none where no pair is known."""
         pairs = ((word[:end], word[end:]) for end in range(len(word) - SHORTEST_PART, SHORTEST_PART - 1, -1))
         return next((list(pair) for pair in pairs if all(stem(part) in self._rarity for part in pair)), [])

@@ -67,7 +67,7 @@ def _file_without_draws(audience: AudienceView, now: Tournament) -> TournamentFi
 
 def _players(view: TournamentView, rounds: Sequence[Round]) -> list[PlayerLine]:
     """Before the announcement everybody who entered; after it those who were present."""
-    met = {player for round_ in rounds for player in round_.paired}
+    met = {player for round_ in rounds for player in round_.everyone}
     return [line for line in view.players if line.player in met or _is_counted(line, view)]
 
 

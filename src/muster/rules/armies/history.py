@@ -33,7 +33,7 @@ NO_CHANGE = ArmyChange("")
 
 def change(code: str, **about: str | int) -> ArmyChange:
     """A change; texts that people typed are cut."""
-    return ArmyChange(code, {name: _cut(value) for name, value in about.items()})
+    return ArmyChange(code, {name: _shorten(value) for name, value in about.items()})
 
 
 def read_label(label: str) -> ArmyChange:
@@ -69,5 +69,5 @@ def sentences() -> dict[str, str]:
     return msgspec.json.decode(raw, type=dict[str, str])
 
 
-def _cut(value: str | int) -> str | int:
+def _shorten(value: str | int) -> str | int:
     return value[:LONGEST] if isinstance(value, str) else value

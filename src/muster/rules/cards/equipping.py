@@ -107,7 +107,7 @@ def at_best(who: Bearer, upgrades: Iterable[Upgrade]) -> Bearer:
     """
     open_to = [upgrade for upgrade in upgrades if may_equip(who, upgrade)]
     gained = {upgrade.sets_affiliation for upgrade in open_to if upgrade.sets_affiliation}
-    granted = frozenset[str]().union(*(upgrade.granted for upgrade in open_to))
+    granted = frozenset[str]().union(*(upgrade.granted_keywords for upgrade in open_to))
     return msgspec.structs.replace(
         who, affiliations=who.affiliations | gained, keywords=who.keywords | granted
     )

@@ -153,7 +153,7 @@ class Upgrade(Priced, frozen=True, kw_only=True, dict=True, gc=True):
     use_note: str | None = None
 
     @cached_property
-    def granted(self) -> frozenset[str]:
+    def granted_keywords(self) -> frozenset[str]:
         """The keywords that its bearer has as long as it is equipped."""
         return frozenset(use.id for use in self.keywords if use.granted)
 
@@ -167,7 +167,7 @@ class Upgrade(Priced, frozen=True, kw_only=True, dict=True, gc=True):
     @property
     def changes_bearer(self) -> bool:
         """Whether it gives its bearer an affiliation or a lasting keyword."""
-        return self.sets_affiliation is not None or bool(self.granted)
+        return self.sets_affiliation is not None or bool(self.granted_keywords)
 
     @cached_property
     def keyword_ids(self) -> frozenset[str]:

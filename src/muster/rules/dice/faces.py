@@ -82,7 +82,7 @@ def die_named(text: str) -> Die:
     for die in Die:
         if text in (die.value, _short_name(die)):
             return die
-    raise Refused(problem("dice.unknown_die", die=shortened(text), dice=", ".join(map(_short_name, Die))))
+    raise Refused(problem("dice.unknown_die", die=shorten_typed(text), dice=", ".join(map(_short_name, Die))))
 
 
 def pool(counts: Iterable[tuple[Die, int]]) -> tuple[Die, ...]:
@@ -95,7 +95,7 @@ def pool(counts: Iterable[tuple[Die, int]]) -> tuple[Die, ...]:
 def check_number(dice: int) -> None:
     """A roll has at least one die and at most `MOST_DICE`."""
     refuse_unless(dice >= 1, problem("dice.none"))
-    too_many = problem("dice.too_many", given=shortened(str(dice)), most=MOST_DICE)
+    too_many = problem("dice.too_many", given=shorten_typed(str(dice)), most=MOST_DICE)
     refuse_unless(dice <= MOST_DICE, too_many)
 
 
@@ -120,7 +120,7 @@ def typed_roll(dice: Sequence[Die], faces: Sequence[str]) -> Roll:
 def impossible_face(die: Die, text: str) -> Violation:
     """The problem of a face that is not on the die, with the faces that are."""
     known = ", ".join(_COUNTS[die])
-    return problem("dice.impossible_face", about=(die.value,), face=shortened(text), faces=known)
+    return problem("dice.impossible_face", about=(die.value,), face=shorten_typed(text), faces=known)
 
 
 def summary(roll: Roll) -> dict[Face, int]:
@@ -129,7 +129,7 @@ def summary(roll: Roll) -> dict[Face, int]:
     return {face: seen[face] for face in Face if seen[face]}
 
 
-def shortened(text: str, most: int = 40) -> str:
+def shorten_typed(text: str, most: int = 40) -> str:
     """What somebody typed, cut short enough to be quoted in a sentence."""
     return text if len(text) <= most else text[:most] + "…"
 

@@ -11,7 +11,7 @@ from urllib.parse import parse_qsl, urlencode
 import msgspec
 from msgspec.structs import replace
 
-from muster.rules.dice.faces import shortened
+from muster.rules.dice.faces import shorten_typed
 from muster.rules.dice.questions import (
     CHOICES,
     MOST_GUARDIANS,
@@ -140,11 +140,11 @@ def _value(part: str, word: str, given: str) -> int | str | bool:
     if word in _CHOICES or word in _FLAGS or not (given.isascii() and given.isdecimal()):
         raise Refused(_unreadable(part))
     if len(given) > 6:
-        raise Refused(out_of_bounds(field, shortened(given)))
+        raise Refused(out_of_bounds(field, shorten_typed(given)))
     return int(given)
 
 
 def _unreadable(part: str) -> Violation:
     words = ", ".join((*_ATTACK_WORDS, *_DEFENCE_WORDS))
-    params = {"part": shortened(part), "words": words}
+    params = {"part": shorten_typed(part), "words": words}
     return Violation(code="odds.unreadable_link", source="odds: links", params=params)

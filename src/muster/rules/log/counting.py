@@ -35,7 +35,9 @@ class Counted(NamedTuple):
 
     def _with(self, gone: frozenset[str], same: int, since: Sequence[Recorded]) -> "Counted":
         live, dead = _split_by_effect(since, gone)
-        return Counted(_cut(self.effective, same).plus(live), _cut(self.dead, same).plus(dead), gone, same)
+        return Counted(
+            _up_to(self.effective, same).plus(live), _up_to(self.dead, same).plus(dead), gone, same
+        )
 
 
 def count(log: Sequence[Recorded]) -> Counted:
@@ -143,7 +145,7 @@ def _place(part: Sequence[Recorded], version: int) -> int:
     return bisect_right(part, version, key=lambda entry: entry.version)
 
 
-def _cut(part: SharedSequence[Recorded], version: int) -> SharedSequence[Recorded]:
+def _up_to(part: SharedSequence[Recorded], version: int) -> SharedSequence[Recorded]:
     if not part or part[-1].version <= version:
         return part
     return part.upto(_place(part, version))

@@ -81,7 +81,7 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
         return all(game.result is not None for game in self.games)
 
     @property
-    def paired(self) -> set[Player]:
+    def everyone(self) -> set[Player]:
         """Everybody with a game or a bye."""
         return {player for game in self.games for player in game.players} | {bye.player for bye in self.byes}
 

@@ -101,7 +101,7 @@ def _unproven_draw(drawn: DrawnInFile | None, *, by_seed: bool = True) -> Iterat
 
 def _pairing_problems(file: TournamentFile, played: Round) -> Iterator[Violation]:
     """The independent checker's answer, and whether the published seed gives this very pairing."""
-    there, drawn = played.paired, _draw_of(file, played.number)
+    there, drawn = played.everyone, _draw_of(file, played.number)
     if wrong := _field_problems(drawn, there):
         yield from wrong
         return

@@ -72,7 +72,7 @@ def download(request: HttpRequest) -> HttpResponse:
 def _queue_archive(account: Account) -> None:
     """Where too many wait already, nothing was begun."""
     try:
-        ASIDE.put(partial(make_archive, account))
+        ASIDE.queue(partial(make_archive, account))
     except Exception:
         DataArchive.give_up(account)
         raise

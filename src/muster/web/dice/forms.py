@@ -5,7 +5,7 @@ from typing import Final
 from django.http import QueryDict
 
 from muster.app.dice.commands import CloseTable, OpenTable, RollDice, TypeDice, UndoRoll
-from muster.rules.dice.faces import Die, pool, shortened
+from muster.rules.dice.faces import Die, pool, shorten_typed
 from muster.rules.violations import Refused, Violation
 from muster.web.forms import Form, whole_number
 
@@ -18,7 +18,7 @@ def counts(form: QueryDict) -> dict[Die, int]:
 def _count(text: str) -> int:
     number = whole_number(text or "0")
     if number is None:
-        params = {"given": shortened(text)}
+        params = {"given": shorten_typed(text)}
         raise Refused(Violation(code="dice.bad_count", source="core: dice", params=params))
     return number
 

@@ -30,7 +30,7 @@ from muster.rules.cards.search import Filters
 from muster.rules.cards.types import Unit, Upgrade
 from muster.rules.cards.vocabulary import display_word
 from muster.rules.cards.wording import dice_in_words, range_in_words
-from muster.rules.dice.faces import shortened
+from muster.rules.dice.faces import shorten_typed
 from muster.rules.dice.questions import Guardian
 from muster.rules.violations import Refused, Violation
 from muster.web.dice.situation import Chip, Situation, band_word, chips_of, more_tokens, read_situation
@@ -299,7 +299,7 @@ def _unit(text: str) -> Unit | None:
         return catalogue().unit(card)
     hits = [
         hit
-        for hit in catalogue().search(shortened(typed, 80), Filters(kind="unit"))
+        for hit in catalogue().search(shorten_typed(typed, 80), Filters(kind="unit"))
         if hit.match != "keyword"
     ]
     if len(hits) == 1 or (hits and hits[0].match == "exact"):
@@ -307,7 +307,7 @@ def _unit(text: str) -> Unit | None:
     if closest := get_close_matches(typed[:80].casefold(), by_name, n=1, cutoff=SAME_NAME):
         return catalogue().unit(by_name[closest[0]])
     near = "; ".join(unit_names()[hit.card.id] for hit in hits[:NEAR]) or "none"
-    params = {"given": shortened(typed), "near": near}
+    params = {"given": shorten_typed(typed), "near": near}
     raise Refused(Violation(code="odds.unknown_unit", source="odds: form", params=params))
 
 

@@ -109,7 +109,7 @@ class Workshop:
                 raise busy_refusal() from None
             if done.problem:
                 raise RuntimeError(done.problem)
-            kept.put(job.name, done.sheet)
+            kept.keep(job.name, done.sheet)
             return done.sheet
 
     def _worker(self) -> Worker:
@@ -141,7 +141,7 @@ class Kept:
                 self.sheets.move_to_end(name)
             return self.sheets.get(name)
 
-    def put(self, name: str, sheet: bytes) -> None:
+    def keep(self, name: str, sheet: bytes) -> None:
         """Keep it; the one not asked for longest goes."""
         with self.lock:
             self.bytes += len(sheet) - len(self.sheets.pop(name, b""))
@@ -180,7 +180,7 @@ def sheet(job: Job) -> bytes:
     found = kept.get(job.name)
     if found is None:
         found = _setter(job)
-        kept.put(job.name, found)
+        kept.keep(job.name, found)
     return found
 
 

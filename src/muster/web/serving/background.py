@@ -22,7 +22,7 @@ class BackgroundQueue:
         self._lock = Lock()
         self._runs = False
 
-    def put(self, work: Job) -> None:
+    def queue(self, work: Job) -> None:
         """Queue a job, and start the thread if it is not running."""
         with self._lock:
             try:

@@ -58,7 +58,7 @@ class LiveStreams:
         task = asyncio.current_task()
         assert task is not None  # noqa: S101 - granian runs every request as a task
 
-        async def watched(message: Message) -> None:
+        async def send_watched(message: Message) -> None:
             if message["type"] == "http.response.start" and _is_stream(message):
                 self.open.add(task)
                 scope.clear()  # no longer needed, and the connection may stay open for hours
@@ -67,7 +67,7 @@ class LiveStreams:
             await send(message)
 
         try:
-            await self.app(scope, receive, watched)
+            await self.app(scope, receive, send_watched)
         except asyncio.CancelledError:
             if not self.closing:
                 raise

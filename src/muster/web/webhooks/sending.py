@@ -96,7 +96,7 @@ def cut_off(connection: Any, seconds: float) -> Iterator[None]:
     """
     done, late = Event(), Event()
 
-    def cut() -> None:
+    def cut_line() -> None:
         wait = seconds
         while not done.wait(wait):
             late.set()
@@ -105,7 +105,7 @@ def cut_off(connection: Any, seconds: float) -> Iterator[None]:
                 with suppress(OSError):
                     socket.socket.shutdown(line, socket.SHUT_RDWR)
 
-    Thread(target=cut, name="webhook deadline", daemon=True).start()
+    Thread(target=cut_line, name="webhook deadline", daemon=True).start()
     try:
         yield
     finally:

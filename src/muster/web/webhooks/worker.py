@@ -78,14 +78,14 @@ class Teller:
 def _with_a_connection(work: Callable[[Webhook], int]) -> Callable[[Webhook], int]:
     """In a thread of its own: connections that are too old or broken go, before and after."""
 
-    def done(hook: Webhook) -> int:
+    def work_and_close(hook: Webhook) -> int:
         close_old_connections()
         try:
             return work(hook)
         finally:
             close_old_connections()
 
-    return done
+    return work_and_close
 
 
 def send_due(now: datetime, post: Send = post_message, run: Run = map) -> int:

@@ -80,7 +80,7 @@ def season() -> Season:
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is put aside is done when the request has committed."""
-    monkeypatch.setattr(book_page.ASIDE, "put", lambda work: work())
+    monkeypatch.setattr(book_page.ASIDE, "queue", lambda work: work())
 
 
 def pages_for(season: Season, reader: str) -> list[str]:

@@ -65,7 +65,7 @@ def measure_rate(at: Server, ask: Callable[[int], str], seconds: float, headers:
         while (now := time.perf_counter()) - began < seconds:
             for key, _ in ready.select(1):
                 readable: Any = key.fileobj
-                rests[readable], sizes = _split(rests[readable] + readable.recv(1 << 18))
+                rests[readable], sizes = _split_frames(rests[readable] + readable.recv(1 << 18))
                 for length in sizes:
                     size, answered = length, answered + 1
                     readable.sendall(_request(ask(sent), headers))
@@ -73,7 +73,7 @@ def measure_rate(at: Server, ask: Callable[[int], str], seconds: float, headers:
         return Rate(answered / (now - began), size, (cpu_used(at.process) - before) / max(answered, 1))
 
 
-def _split(waiting: bytes) -> tuple[bytes, list[int]]:
+def _split_frames(waiting: bytes) -> tuple[bytes, list[int]]:
     """The unfinished rest of the buffer, and the sizes of the complete responses before it."""
     sizes, at = [], 0
     while (end := waiting.find(b"\r\n\r\n", at)) >= 0:

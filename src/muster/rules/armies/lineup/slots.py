@@ -147,7 +147,7 @@ def bearer_with(bearer: Bearer, upgrade: Upgrade) -> Bearer:
     affiliation = upgrade.sets_affiliation
     return replace(
         bearer,
-        keywords=bearer.keywords | upgrade.granted,
+        keywords=bearer.keywords | upgrade.granted_keywords,
         affiliations=frozenset((affiliation,)) if affiliation else bearer.affiliations,
     )
 

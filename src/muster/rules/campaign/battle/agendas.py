@@ -12,7 +12,7 @@ from muster.rules.campaign.battle.answers import Answer, check_draws, settle
 from muster.rules.campaign.battle.offers import BattleRecord, Offer, holds, offer, survivors
 from muster.rules.campaign.library.parts import Agenda, Threshold
 from muster.rules.campaign.register.effects import Effect, without_agenda_gains
-from muster.rules.dice.faces import shortened
+from muster.rules.dice.faces import shorten_typed
 from muster.rules.violations import Violation
 
 
@@ -86,7 +86,7 @@ def _check_chosen(agenda: Agenda, record: BattleRecord) -> Iterator[Violation]:
         yield _violation("agenda.too_many_units", agenda, most=agenda.names)
     for id in dict.fromkeys(record.chosen):
         if id not in roster or not roster[id].took_part:
-            yield _violation("agenda.unknown_unit", agenda, unit=shortened(id))
+            yield _violation("agenda.unknown_unit", agenda, unit=shorten_typed(id))
         elif agenda.spares_paragon and roster[id].paragon:
             yield _violation("agenda.paragon_named", agenda)
 

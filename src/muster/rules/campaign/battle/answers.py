@@ -17,7 +17,7 @@ from muster.rules.campaign.battle.offers import (
 from muster.rules.campaign.library.rewards import Option, Reward
 from muster.rules.campaign.register import effects as register_effects
 from muster.rules.campaign.register.effects import Effect
-from muster.rules.dice.faces import count_of, impossible_face, shortened
+from muster.rules.dice.faces import count_of, impossible_face, shorten_typed
 from muster.rules.violations import Refused, Source, Violation
 
 problem = Source("Tours of Duty: rewards of agendas and turning points").problem
@@ -85,7 +85,7 @@ class _Desk:
         counts = Counter(answer.choice for answer in self.given)
         for choice, count in counts.items():
             if choice not in self.choices:
-                yield problem("arc.reward_unknown_choice", given=shortened(choice))
+                yield problem("arc.reward_unknown_choice", given=shorten_typed(choice))
             elif count > 1:
                 yield problem("arc.reward_twice", (choice,))
 
@@ -105,7 +105,7 @@ class _Desk:
     def _check(self, choice: Choice, answer: Answer) -> Iterator[Violation]:
         known = [o.option.id for o in choice.options]
         if answer.option not in known:
-            given = shortened(answer.option)
+            given = shorten_typed(answer.option)
             yield problem("arc.reward_unknown_option", (choice.id,), given=given, known=", ".join(known))
             return
         picked = _option(choice, answer.option)
@@ -124,7 +124,7 @@ class _Desk:
         elif answer.unit is None:
             yield problem("arc.reward_needs_unit", (choice.id,))
         elif answer.unit not in picked.units:
-            yield problem("arc.reward_unit", (shortened(answer.unit),))
+            yield problem("arc.reward_unit", (shorten_typed(answer.unit),))
         elif answer.unit in self._units_in_group(choice):
             yield problem("arc.reward_same_unit", (answer.unit,))
 
@@ -137,7 +137,7 @@ class _Desk:
         if not chooses:
             return problem("arc.reward_no_setback", (answer.choice,))
         if answer.setback not in left:
-            given = shortened(answer.setback)
+            given = shorten_typed(answer.setback)
             return problem("arc.reward_setback", (answer.unit or "",), setback=given)
         return None
 

@@ -11,7 +11,7 @@ from muster.rules.campaign.battle import offers
 from muster.rules.campaign.battle.offers import BattleRecord
 from muster.rules.campaign.library.parts import TurningPoint
 from muster.rules.campaign.library.rewards import Reward
-from muster.rules.dice.faces import shortened
+from muster.rules.dice.faces import shorten_typed
 from muster.rules.violations import Violation
 
 Standing: TypeAlias = Literal["not-yet", "may", "must"]
@@ -65,7 +65,7 @@ def check_record(mission: TurningPoint, record: BattleRecord) -> tuple[Violation
     """All that is wrong with the units named after this mission: too many, or not of the battle."""
     took_part = {unit.id for unit in record.roster if unit.took_part}
     unknown = [id for id in dict.fromkeys(record.chosen) if id not in took_part]
-    problems = [_violation("agenda.unknown_unit", mission, unit=shortened(id)) for id in unknown]
+    problems = [_violation("agenda.unknown_unit", mission, unit=shorten_typed(id)) for id in unknown]
     if len(set(record.chosen)) > mission.names:
         problems.append(_violation("arc.mission_names", mission, most=mission.names))
     return tuple(problems)

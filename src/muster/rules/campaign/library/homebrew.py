@@ -26,7 +26,7 @@ from muster.rules.campaign.library.parts import (
 )
 from muster.rules.campaign.library.references import Dangling
 from muster.rules.campaign.library.rewards import Reward
-from muster.rules.dice.faces import shortened
+from muster.rules.dice.faces import shorten_typed
 from muster.rules.json_text import Json, decode_json
 from muster.rules.violations import Refused, Violation
 
@@ -140,7 +140,7 @@ def _document(raw: str | bytes) -> Mapping[str, Json]:
     try:
         document = decode_json(raw)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise Refused(_violation("arc.no_json", "file", problem=shortened(str(error), 120))) from None
+        raise Refused(_violation("arc.no_json", "file", problem=shorten_typed(str(error), 120))) from None
     if not isinstance(document, dict):
         raise Refused(_violation("arc.no_object", "file"))
     return document
@@ -174,7 +174,9 @@ def _by_hand(commendation: Commendation) -> Commendation:
 
 
 def _unreadable(document: Mapping[str, Json]) -> Iterator[Violation]:
-    yield from (_violation("arc.unknown_field", shortened(name)) for name in document if name not in SECTIONS)
+    yield from (
+        _violation("arc.unknown_field", shorten_typed(name)) for name in document if name not in SECTIONS
+    )
     for name, (kind, _) in SECTIONS.items():
         if name in LISTS:
             yield from _unreadable_list(document.get(name, [] if name == "questions" else None), kind, name)
@@ -199,7 +201,7 @@ def _unreadable_part(raw: Json, kind: type[msgspec.Struct], place: str) -> Itera
         return
     fields = {field.name: field for field in msgspec.structs.fields(kind)}
     unknown = (name for name in raw if name not in fields)
-    yield from (_violation("arc.unknown_field", f"{place}.{shortened(name)}") for name in unknown)
+    yield from (_violation("arc.unknown_field", f"{place}.{shorten_typed(name)}") for name in unknown)
     for field in fields.values():
         yield from _unreadable_field(raw, field, f"{place}.{field.name}")
 
@@ -215,7 +217,7 @@ def _unreadable_field(
         msgspec.convert(raw[field.name], field.type)
     except (msgspec.ValidationError, RecursionError) as error:
         what, _, where = str(error).partition(" - at `$")
-        yield _violation("arc.wrong_type", place + where.rstrip("`"), problem=shortened(what, 120))
+        yield _violation("arc.wrong_type", place + where.rstrip("`"), problem=shorten_typed(what, 120))
 
 
 # Checking --------------------------------------------------------------------------------------------------
@@ -228,7 +230,7 @@ def _problems(own: Homebrew) -> Iterator[Violation]:
     yield from _number_problems(own)
     yield from _choice_problems(own)
     for found in _references(own):
-        yield _violation("arc.dangling", found.place, kind=found.kind, id=shortened(found.id))
+        yield _violation("arc.dangling", found.place, kind=found.kind, id=shorten_typed(found.id))
     yield from _owner_problems(own)
     if own.setback.face is not None or own.trait.face is not None:
         yield _violation("arc.chart_row", "setback.face" if own.setback.face else "trait.face")
@@ -251,13 +253,13 @@ def _taken_ids(own: Homebrew, known: Library) -> Iterator[Violation]:
     seen: set[tuple[str, str]] = set()
     for place, table, part in _places(own):
         if part.id in getattr(known, table) or (table, part.id) in seen:
-            yield _violation("arc.id_taken", f"{place}.id", id=shortened(part.id))
+            yield _violation("arc.id_taken", f"{place}.id", id=shorten_typed(part.id))
         seen.add((table, part.id))
 
 
 def _form_problems(place: str, part: Part | Question) -> Iterator[Violation]:
     if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", part.id) or len(part.id) > MOST_NAME:
-        yield _violation("arc.bad_id", f"{place}.id", id=shortened(part.id))
+        yield _violation("arc.bad_id", f"{place}.id", id=shorten_typed(part.id))
     if isinstance(part, Part) and not 0 < len(part.name.strip()) <= MOST_NAME:
         yield _violation("arc.bad_length", f"{place}.name", most=MOST_NAME)
     if not part.words.strip():

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from muster.rules.campaign.library.library import Library, library
 from muster.rules.campaign.library.parts import Asset
 from muster.rules.cards.vocabulary import Rank
-from muster.rules.dice.faces import Face, shortened
+from muster.rules.dice.faces import Face, shorten_typed
 from muster.rules.violations import Source, Violation
 
 problem = Source("Tours of Duty: strategic assets").problem
@@ -40,7 +40,7 @@ def check_use(
     have, problems = Counter(held), []
     for id, count in Counter(chosen).items():
         if id not in table:
-            problems.append(problem("asset.unknown", (), given=shortened(id)))
+            problems.append(problem("asset.unknown", (), given=shorten_typed(id)))
         elif count > have[id]:
             problems.append(_asset_violation("asset.not_held", table[id], have=have[id], wanted=count))
         elif own_turning_point and not table[id].in_own_turning_point:

@@ -26,7 +26,7 @@ def players_by_number(played: Round) -> dict[int, frozenset[Player]]:
 
 def everybody(played: Round) -> frozenset[Player]:
     """Whoever was in the round when it began."""
-    return frozenset(played.paired | {bye.dropped for bye in played.byes} - {""})
+    return frozenset(played.everyone | {bye.dropped for bye in played.byes} - {""})
 
 
 def first_problems(

@@ -211,7 +211,7 @@ def decide_list(  # noqa: PLR0913, PLR0917 - whose, what, by whom, against which
 
 def is_frozen(now: Tournament, player: Player) -> bool:
     """Rule 535: locked with the announcement; a late arrival has until the first pairing."""
-    paired = any(player in round_.drawn.round.paired for round_ in now.rounds)
+    paired = any(player in round_.drawn.round.everyone for round_ in now.rounds)
     return now.announced is not None and (player in now.lists or paired)
 
 

@@ -221,9 +221,9 @@ def _round(current: EventRound, point: Viewpoint) -> RoundView:
     own, looks_like = mine.table if mine else 0, (official, point.times)
     if not current.closed or own:
         return _seen_round(current, point, official, own)
-    found = current.derived.get(looks_like)
+    found = current.derived_values.get(looks_like)
     if not isinstance(found, RoundView):
-        found = current.derived[looks_like] = _seen_round(current, point, official, own)
+        found = current.derived_values[looks_like] = _seen_round(current, point, official, own)
     return found
 
 

@@ -364,7 +364,7 @@ def missed_by(rounds: Iterable[EventRound], player: Player) -> tuple[int, ...]:
     return tuple(
         current.number
         for current in rounds
-        if current.stage == "swiss" and player not in current.drawn.round.paired
+        if current.stage == "swiss" and player not in current.drawn.round.everyone
     )
 
 

@@ -147,7 +147,7 @@ def _seat_notes(found: Seating) -> Iterable[Violation]:
 
 def decide_swap(now: Tournament, one: Player, other: Player) -> events.DraftSwapped:
     """Two players of the draft change places."""
-    there = _draft(now).drawn.round.paired
+    there = _draft(now).drawn.round.everyone
     refuse_if(
         *(
             problem("tournament.not_in_draft", (player[:60],), "", player=player[:60])
@@ -187,7 +187,7 @@ def decide_publish(now: Tournament, draft: int) -> events.RoundPublished:
     current = _draft(now)
     refuse_unless(current.number == draft, problem("tournament.other_draft"))
     drawn = current.drawn
-    missing = set(now.active) - drawn.round.paired if drawn.round.stage == "swiss" else set()
+    missing = set(now.active) - drawn.round.everyone if drawn.round.stage == "swiss" else set()
     refuse_if(problem_if(missing, "tournament.left_over", tuple(sorted(missing))[:20]))
     # Who needs which table is nobody else's business.
     notes = tuple(note for note in drawn.notes if note.code != TABLE_SHARED)

@@ -123,7 +123,7 @@ class EventRound(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return replace(game, result=report.result) if report and report.settled else game
 
     @cached_property
-    def derived(self) -> dict[Hashable, object]:
+    def derived_values(self) -> dict[Hashable, object]:
         """What others made of this round."""
         return {}
 

@@ -300,25 +300,28 @@ def side_told(context: SideContext, host: str, *, own: bool = False) -> SideTold
     """What the record says of one side."""
     side, names = context.side, context.names
 
-    def listed(keys: tuple[str, ...]) -> str:
+    def names_in_words(keys: tuple[str, ...]) -> str:
         return ", ".join(names.get(key, key) for key in keys)
 
     record, agenda = side.record, context.library.agendas.get(side.agenda or "")
     lines = [
-        ("Defeated", listed(record.defeated) or "None"),
-        ("Contested or controlled", listed(record.contesting) or "None"),
+        ("Defeated", names_in_words(record.defeated) or "None"),
+        ("Contested or controlled", names_in_words(record.contesting) or "None"),
     ]
     questions = context.library.questions
     if agenda is not None:
         facts = [questions[fact].words for fact in record.facts if fact in questions]
         counted = [f"{record.count} {agenda.counts}"] if agenda.counts and record.count else []
         lines.append(
-            (agenda.name, ". ".join([*counted, *facts, listed(record.chosen)]).strip(". ") or "Nothing")
+            (
+                agenda.name,
+                ". ".join([*counted, *facts, names_in_words(record.chosen)]).strip(". ") or "Nothing",
+            )
         )
     if context.battle.turning_point:
         facts = [questions[fact].words for fact in record.mission_facts if fact in questions]
         counted = [str(record.mission_count)] if record.mission_count else []
-        named = [listed(record.mission_chosen)] if record.mission_chosen else []
+        named = [names_in_words(record.mission_chosen)] if record.mission_chosen else []
         lines.append((context.battle.mission, ". ".join([*counted, *facts, *named]) or "Nothing"))
     if record.victory_points:
         lines.append(("Victory points", str(record.victory_points)))

@@ -86,7 +86,7 @@ class BookMaker:
             self.progress(len(courses) + done, parts)
             battles.append(self._battle(done + 1, at, battle, courses))
         self.progress(parts - 1, parts)
-        return self._bound(battles, courses), self.photos
+        return self._bind(battles, courses), self.photos
 
     # Reading ---------------------------------------------------------------------------------------------
 
@@ -127,7 +127,7 @@ class BookMaker:
     def _battle(
         self, number: int, at: datetime, battle: Battle, courses: Mapping[str, RegisterCourse]
     ) -> BookBattle:
-        fought = self._fought(battle, courses)
+        fought = self._fought_battle(battle, courses)
         about = [plural(battle.points, "point"), day(at.date())]
         return BookBattle(
             number=number,
@@ -137,7 +137,7 @@ class BookMaker:
             words=tuple(self._words(battle, courses)),
         )
 
-    def _fought(self, battle: Battle, courses: Mapping[str, RegisterCourse]) -> FoughtBattle:
+    def _fought_battle(self, battle: Battle, courses: Mapping[str, RegisterCourse]) -> FoughtBattle:
         names: dict[SideKey, str] = {}
         seats: dict[SideKey, Seat] = {}
         for key in SIDES:
@@ -189,7 +189,7 @@ class BookMaker:
 
     # Around it -------------------------------------------------------------------------------------------
 
-    def _bound(self, battles: list[BookBattle], courses: Mapping[str, RegisterCourse]) -> CampaignBook:
+    def _bind(self, battles: list[BookBattle], courses: Mapping[str, RegisterCourse]) -> CampaignBook:
         accounts = [account(self._card(stream, courses[stream]), self.seen) for stream in self.club.registers]
         accounts.sort(key=lambda one: (-one.card.register.reputation, -one.results["won"], one.card.name))
         played = [battle for _, battle in self.battles]

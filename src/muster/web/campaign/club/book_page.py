@@ -74,7 +74,7 @@ def _reader(seen: ClubRequest) -> Account:
 def _queue_book(account: Account, campaign: str) -> None:
     """Where too many wait already, nothing was begun."""
     try:
-        ASIDE.put(partial(keep_book, account, campaign))
+        ASIDE.queue(partial(keep_book, account, campaign))
     except Exception:
         CampaignBook.give_up(account)
         raise

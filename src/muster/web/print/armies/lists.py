@@ -179,7 +179,9 @@ def row(
     }
     joined = entry.counterpart
 
-    def priced(cards: Iterable[str], called: Iterable[str], points: Costs = costs) -> tuple[PricedCard, ...]:
+    def with_prices(
+        cards: Iterable[str], called: Iterable[str], points: Costs = costs
+    ) -> tuple[PricedCard, ...]:
         icons = ((card, icon_of(catalogue.cards.get(card))) for card in cards)
         pairs = zip(icons, called, strict=True)
         return tuple(PricedCard(name, points.get(card), icon) for (card, icon), name in pairs)
@@ -189,10 +191,10 @@ def row(
         count=entry.count,
         each=line.loadout.points if line else 0,
         points=names.points,
-        upgrades=priced(entry.upgrades, names.upgrades),
-        set_aside=priced(entry.set_aside, names.set_aside, aside),
-        counterpart=priced([joined.card], [names.counterpart or joined.card])[0] if joined else None,
-        counterpart_upgrades=priced(joined.upgrades, names.counterpart_upgrades) if joined else (),
+        upgrades=with_prices(entry.upgrades, names.upgrades),
+        set_aside=with_prices(entry.set_aside, names.set_aside, aside),
+        counterpart=with_prices([joined.card], [names.counterpart or joined.card])[0] if joined else None,
+        counterpart_upgrades=with_prices(joined.upgrades, names.counterpart_upgrades) if joined else (),
     )
 
 

@@ -145,16 +145,16 @@ def library_for(register: Register, library: Library) -> Library:
         if card
     }
 
-    def known(parts: Mapping[str, P]) -> dict[str, P]:
+    def on_the_chart(parts: Mapping[str, P]) -> dict[str, P]:
         return {
             key: part for key, part in parts.items() if not part.homebrew or part.arc == arc or key in held
         }
 
     return replace(
         library,
-        setbacks=known(library.setbacks),
-        traits=known(library.traits),
-        commendations=known(library.commendations),
+        setbacks=on_the_chart(library.setbacks),
+        traits=on_the_chart(library.traits),
+        commendations=on_the_chart(library.commendations),
     )
 
 

@@ -127,7 +127,7 @@ def _why_pairing(
 
 def event_before(now: Tournament, number: int) -> Tournament:
     """The event as it stood when a round was paired: the rounds before it, and exactly who was paired."""
-    paired, earlier = now.rounds[number - 1].drawn.round.paired, now.rounds[: number - 1]
+    paired, earlier = now.rounds[number - 1].drawn.round.everyone, now.rounds[: number - 1]
     entries = {
         key: replace(entry, status="entered", present=True)
         if key in paired

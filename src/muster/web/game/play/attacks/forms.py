@@ -5,7 +5,7 @@ from typing import Any, Final, Literal, get_args
 
 from django.http import QueryDict
 
-from muster.rules.dice.faces import MOST_DICE, Die, Face, shortened
+from muster.rules.dice.faces import MOST_DICE, Die, Face, shorten_typed
 from muster.rules.game import answers
 from muster.rules.game.table import AttackMode
 from muster.rules.violations import Source, refuse_if
@@ -79,7 +79,7 @@ def tray_in(form: QueryDict, *, own: bool) -> tuple[tuple[Die, ...], tuple[str, 
     all. Faces that stand on a phone for both are of whom Muster does not roll for."""
     counted = {die: whole_number(form.get(f"tray.{die}", "") or "0") for die in Die}
     wrong = [form.get(f"tray.{die}", "") for die, number in counted.items() if number is None]
-    refuse_if(*(Source("core: dice").problem("dice.bad_count", given=shortened(text)) for text in wrong))
+    refuse_if(*(Source("core: dice").problem("dice.bad_count", given=shorten_typed(text)) for text in wrong))
     shown = ((face, whole_number(form.get(f"tray.{face}", "")) or 0) for face in Face)
     typed = (str(face) for face, number in shown for _ in range(min(number, MOST_DICE)))
     faces = tuple(typed)[:MOST_DICE] if own else ()

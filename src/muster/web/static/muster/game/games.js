@@ -280,7 +280,7 @@
     }
   }
   function show(html, address) {
-    // Whoever has no seat here any more gets another page than the game's.
+    // A phone that no longer has a seat here gets another page than the game's.
     if (live() && /id="game-drawn"/.test(html)) window.drawLive(live(), html);
     else location.reload();
     stands(address);
