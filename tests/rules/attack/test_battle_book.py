@@ -1,7 +1,9 @@
 """The battle book: every cell is the single question, both ways, and the typical armies are legal."""
 
 import pytest
+from msgspec.structs import replace
 
+from muster.rules.armies.army import ArmyUnit
 from muster.rules.armies.check import check_army
 from muster.rules.attack.book import Situation, book_of, rows_of
 from muster.rules.attack.facts import BANDS, Facts
@@ -53,6 +55,21 @@ def test_units_that_are_alike_share_a_row():
     rows = rows_of(EMPIRE, catalogue())
     assert sum(row.number for row in rows) == sum(entry.count for entry in EMPIRE.units)
     assert any(row.name.startswith("3 × ") for row in rows)
+
+
+def test_rows_of_the_same_unit_are_told_apart_by_their_upgrades():
+    """Two units of Stormtroopers with a DLT-19, one of them with an HH-12, too, and one with neither."""
+    outfits = ("ej",), ("ej", "ek"), ()
+    units = tuple(
+        ArmyUnit(key=f"u{number}", unit="ay", upgrades=cards) for number, cards in enumerate(outfits)
+    )
+    rows = rows_of(replace(EMPIRE, units=units), catalogue())
+    assert [row.name for row in rows] == [
+        "Stormtroopers (DLT-19 Stormtrooper)",
+        "Stormtroopers (DLT-19 Stormtrooper, HH-12 Stormtrooper)",
+        "Stormtroopers",
+    ]
+    assert [row.name for row in rows_of(replace(EMPIRE, units=units[:1]), catalogue())] == ["Stormtroopers"]
 
 
 def test_best_targets_and_worst_fears_are_the_largest_shares(book):

@@ -440,6 +440,13 @@ def test_special_munitions():
     assert asked(armed, side("Rebel Troopers"), pool, yes=yes).question.attack.pool == (0, 1, 1)
 
 
+def test_an_overrun_has_no_other_weapon():
+    """Anakin's cannon shoots no one whom he flies over."""
+    anakin = side("Anakin Skywalker, Mounted Jedi General")
+    usable = usable_weapons(anakin, side("Stormtroopers"), Facts(band=0, kind="overrun"))
+    assert [each.use.weapon.name for each in usable] == ["Anakin's Lightsaber"]
+
+
 def test_cumbersome():
     """After a move every die is a colour lower, white ones stay."""
     pool = used(weapon(keyword("cumbersome"), red=1, black=2, white=1))

@@ -300,6 +300,15 @@ def test_standby_answers_the_unit_that_acts_and_no_other() -> None:
     assert not table.unit("two.2").tokens
 
 
+@pytest.mark.parametrize(("boba", "ranges"), [("aw", ("melee", "1", "2")), ("tl", ("melee", "1", "2", "3"))])
+def test_a_standby_reaches_range_2_and_with_sentinel_3(boba: str, ranges: tuple[str, ...]) -> None:
+    """Boba Fett's carbine shoots to range 3; Daimyo of Mos Espa has Sentinel."""
+    table = AttackTable((STORM, STORM), (boba, REBELS)).change("two.1", tokens={"standby": 1})
+    table.begin("two.1", "standby").at("one.1")
+    told = {question.key: question.choices for question in sheet_of(table.table, table.step).asked}
+    assert told["range"] == ranges
+
+
 def test_an_overrun_has_only_its_weapon_and_once() -> None:
     """Swoop Bike Riders: the Vibro-Ax of two bikes adds its dice once; no cover, no Suppression."""
     table = AttackTable(("sq", STORM), (REBELS, REBELS)).begin("one.1", "overrun").at("two.1")

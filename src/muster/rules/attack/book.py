@@ -23,6 +23,8 @@ from muster.rules.dice.questions import COVER_VALUES, Cover, Question
 
 BEST: Final = 3
 """How many best targets and worst fears a unit has."""
+MOST_CARDS: Final = 2
+"""How many upgrades a row is named after."""
 MOST_UNITS: Final = 30
 """More different units than an army has."""
 
@@ -37,15 +39,18 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Row(NamedTuple):
-    """Units of an army that are alike, and how many there are."""
+    """Units of an army that are alike, and how many there are; `cards` are upgrades by which the same unit is
+    told apart in another row."""
 
     line: ArmyLine
     number: int
+    cards: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
-        """What the row is called: 3 × Stormtroopers."""
-        name = self.line.unit.full_name
+        """What the row is called: 3 × Stormtroopers (DLT-19 Stormtrooper)."""
+        beside = f" ({', '.join(self.cards)})" if self.cards else ""
+        name = f"{self.line.unit.full_name}{beside}"
         return f"{self.number} × {name}" if self.number > 1 else name
 
 
@@ -119,7 +124,16 @@ def rows_of(army: Army, catalogue: Catalogue) -> tuple[Row, ...]:
         )
         before = lines.get(key)
         lines[key] = Row(before.line if before else line, line.count + (before.number if before else 0))
-    return tuple(lines.values())
+    return tuple(_told_apart(tuple(lines.values())))
+
+
+def _told_apart(rows: tuple[Row, ...]) -> Iterator[Row]:
+    """Rows of the same unit are named after the upgrades that not all of them have."""
+    for row in rows:
+        alike = [other.line.loadout for other in rows if other.line.unit.full_name == row.line.unit.full_name]
+        shared = set.intersection(*({card.id for card in loadout.all_upgrades} for loadout in alike))
+        own = (card.name for card in row.line.loadout.all_upgrades if card.id not in shared)
+        yield row._replace(cards=tuple(own)[:MOST_CARDS])
 
 
 class _Weighing:
