@@ -10,6 +10,7 @@ from tests.browser.event_laptop import FIELD
 from tests.browser.taps import counting, taps_by_touch
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+WAYS_BACK = 2  # taps on the browser's own arrow: from the standings, and from the big screen
 # Whether the field that has the focus lies within the screen.
 FOCUS_IN_VIEW = """() => {
   const { top, bottom } = document.activeElement.getBoundingClientRect();
@@ -22,10 +23,10 @@ def tap(page: Page, name: str | re.Pattern[str], role: str = "button") -> None:
 
 
 def open_event(page: Page) -> None:
-    """From the list of events to eight players who are here."""
+    """From the start page to eight players who are here."""
     page.set_default_timeout(8000)
-    page.goto("/events")
-    tap(page, "New event", "link")
+    page.goto("/")
+    tap(page, "Run an event", "link")
     page.get_by_label("Name of the event").tap()
     page.keyboard.type("Cloud City")
     while not page.get_by_role("button", name="Open Cloud City").count():
@@ -73,14 +74,14 @@ def test_an_event_of_eight_takes_32_taps_and_12_for_each_further_round(open_page
     page.go_back()
     tap(page, "Big screen", "link")
     expect(page.locator(".hall")).to_be_visible()
-    first = taps_by_touch(page)
-    assert first <= 32
     page.go_back()
+    first = taps_by_touch(page) + WAYS_BACK
+    assert first <= 32
     pair_and_start(page, 2)
     enter_results(page)
     tap(page, "Close round 2")
     expect(page.get_by_text("The round is closed.")).to_be_visible()
-    assert taps_by_touch(page) - first <= 12
+    assert taps_by_touch(page) + WAYS_BACK - first <= 12
 
 
 def test_results_on_a_phone_ask_beside_the_field_and_take_no_empty_one(

@@ -345,7 +345,8 @@ def test_a_campaign_with_a_friend_from_nothing_through_one_battle(site, open_pag
         picture.scroll_into_view_if_needed()
         expect(picture).to_have_js_property("naturalWidth", 1200)
         expect(picture).to_have_attribute("alt", re.compile("The Grey Watch beat The Free Hands"))
-    assert taps_by_touch(host) <= MOST_TAPS_OF_HOST and taps_by_touch(friend) <= MOST_TAPS_OF_FRIEND
+    assert taps_by_touch(host) <= MOST_TAPS_OF_HOST
+    assert taps_by_touch(friend) + 1 <= MOST_TAPS_OF_FRIEND  # one to look for the battle: the reload above
     the_story_is_stepped_through(host)
     the_story_is_read_with_keys_and_still_dice(friend)
     the_book_is_made_with_one_tap(host)
