@@ -12,16 +12,10 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 from tests.browser import axe
 from tests.browser import site as live_site
 from tests.browser.shown_ids import ids_shown
+from tests.browser.site import CHROMIUM, QUIET
 from tests.requirements_gate import require
 from tests.store.ready_database import put_ready_database
 
-# The shell has no window to draw and takes a third less work; any Chromium will do.
-CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
-QUIET = ["--no-sandbox", "--disable-background-networking", "--disable-component-update"]
-QUIET += ["--disable-sync", "--no-first-run", "--disable-gpu"]
-# A page lives for seconds: to make its scripts quicker in the background costs more than it gains, a sixth of
-# every look of axe.
-QUIET += ["--js-flags=--no-opt --no-maglev"]
 PHONE, WIDE = (375, 812), (1280, 800)
 # What a thumb misses: everything that is tapped has 44 px, but links within a sentence and small labels.
 SMALL = """() => [...document.querySelectorAll("main a, main button, main input, .tab-bar a, .foot a")]

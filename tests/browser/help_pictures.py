@@ -1,4 +1,5 @@
-"""The pictures of the help pages, taken of the demo world: `python -m tests.browser.help_pictures`.
+"""The pictures of the help pages and of the app in a store, taken of the demo world:
+`python -m tests.browser.help_pictures`.
 
 They lie in static/muster/help and are taken again whenever the look changes.
 """
@@ -18,10 +19,11 @@ from playwright.sync_api import Page, sync_playwright
 import muster.web
 from muster.cli.demo.command import PASSWORD
 from tests.browser import site as live_site
-from tests.browser.conftest import CHROMIUM, QUIET
+from tests.browser.site import CHROMIUM, QUIET
 
 FOLDER: Final = Path(muster.web.__file__).parent / "static" / "muster" / "help"
 SIZE: Final = {"width": 375, "height": 500}
+WIDE: Final = {"width": 1280, "height": 800}
 QUALITY: Final = 70
 # What anybody may look at; and what Ann of the demo finds behind the first link of its kind on a page.
 ANYBODY: Final = {
@@ -81,6 +83,11 @@ def main() -> None:
             page.get_by_role("main").get_by_role("button", name="Sign in").click()
             for name, (list_at, link, rest) in ANN.items():
                 (FOLDER / f"{name}.webp").write_bytes(take(page, behind(page, list_at, link, rest)))
+            page.set_viewport_size(WIDE)  # type: ignore[arg-type]
+            page.goto(behind(page, *ANN["army-builder"]))
+            Image.open(io.BytesIO(page.screenshot())).convert("RGB").save(
+                FOLDER / "army-builder-wide.webp", "webp", quality=QUALITY, method=6
+            )
             browser.close()  # with its open live lines, so that the site can stop
 
 

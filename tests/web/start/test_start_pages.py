@@ -1,12 +1,14 @@
 """The start page that knows me, help, hints, and what stands at the foot of every page."""
 
 import re
+from urllib.parse import urlsplit
 
 import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from PIL import Image
 
 from muster.app.tournament import commands
 from muster.rules.dice.links import from_query
@@ -263,3 +265,15 @@ def test_a_keyword_leads_to_the_odds_with_and_without_it(client: Client, keyword
 def test_a_keyword_that_the_odds_do_not_know_leads_nowhere(client: Client) -> None:
     assert odds_with("scatter") == ""
     assert "Odds with and without" not in markup(client.get("/keywords/scatter"))
+
+
+def test_the_app_shows_itself_before_it_is_installed(client: Client) -> None:
+    """Each picture is what the manifest says, narrow and wide; a long press on the icon leads somewhere."""
+    manifest = client.get("/manifest.webmanifest").json()
+    for shot in manifest["screenshots"]:
+        file = static_file(urlsplit(shot["src"]).path.removeprefix("/static/"))
+        with Image.open(file) as picture:
+            assert "x".join(map(str, picture.size)) == shot["sizes"] and shot["label"]
+    assert {shot["form_factor"] for shot in manifest["screenshots"]} == {"narrow", "wide"}
+    for shortcut in manifest["shortcuts"]:
+        assert client.get(shortcut["url"]).status_code == 200

@@ -36,6 +36,16 @@ SHORTCUTS = (("Play a game", "play"), ("My armies", "armies"), ("Events", "event
 """What a long press on the app's icon offers."""
 
 
+NARROW, WIDE = "375x500", "1280x800"
+SCREENSHOTS = (
+    ("army-builder", NARROW, "An army with every rule checked"),
+    ("event-me", NARROW, "Your table at an event"),
+    ("odds", NARROW, "The exact odds of an attack"),
+    ("army-builder-wide", WIDE, "The army builder on a wide screen"),
+)
+"""What a browser shows before it installs the app; `tests/browser/help_pictures.py` takes them."""
+
+
 class OfflinePage(Page, frozen=True, kw_only=True):
     """No network, and a page that was never seen here."""
 
@@ -94,6 +104,16 @@ def manifest(request: HttpRequest) -> HttpResponse:
         "theme_color": "#11221B",
         "icons": icons,
         "shortcuts": [{"name": name, "url": url(page)} for name, page in SHORTCUTS],
+        "screenshots": [
+            {
+                "src": static(f"muster/help/{picture}.webp"),
+                "sizes": size,
+                "type": "image/webp",
+                "form_factor": "wide" if size == WIDE else "narrow",
+                "label": label,
+            }
+            for picture, size, label in SCREENSHOTS
+        ],
     }
     return JsonResponse(body, content_type="application/manifest+json")
 
