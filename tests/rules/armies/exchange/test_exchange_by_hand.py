@@ -95,6 +95,10 @@ Darth Vader\t170
 """,
     "page": """<p>Darth Vader (170)</p>&nbsp;- Force Choke<br>
 2x <b>Stormtroopers</b> (42)<br>- DLT-19 Stormtrooper""",
+    "unpriced": """
+Darth Vader, Dark Lord of the Sith: Force Choke (10)
+2x Stormtroopers (42): DLT-19 Stormtrooper (20)
+""",
     "sheet": """qty,name,points,upgrades
 1,"Darth Vader, Dark Lord of the Sith",170,Force Choke
 2,Stormtroopers,42,DLT-19 Stormtrooper

@@ -82,7 +82,8 @@ class UnitLines:
         first, *added = PLUS.split(text)
         if added and (BASE.fullmatch(first) or self.is_name(first)):
             text = f"{first}: {', '.join(added)}"
-        base = BASE.fullmatch(text)
+        # `Stormtroopers: DLT-19 Stormtrooper (20)` has no price of the unit, only of its upgrades.
+        base = None if self.is_name(text.partition(":")[0]) else BASE.fullmatch(text)
         if self.is_with(unit, base["name"] if base else text):
             unit.total = int(base["base"]) * unit.count if base and not base["upgrades"] else unit.total
             return
