@@ -4,7 +4,9 @@ import pytest
 
 from muster.rules.cards.catalogue import catalogue
 from muster.rules.game.answers import Act, TurnCard
+from muster.rules.game.game import problems
 from muster.rules.game.phases.turning import turning_cards
+from muster.rules.game.table import view
 from tests.rules.game.attack_table import AttackTable
 
 STORM, REBELS, COMMANDOS = "ay", "ah", "xj"
@@ -59,7 +61,8 @@ def test_recover_takes_all_suppression_off_and_readies_what_is_exhausted() -> No
     game.change("one.1", suppression=1, courage=2).say("one", Act(unit="one.1", what="recover"))
     unit = game.unit("one.1")
     assert (unit.suppression, unit.cards) == (0, {EXPEND: "expended"})
-    assert game.codes("one", Act(unit="one.1", what="recover")) == ["game.no_deed"], "once an activation"
+    [twice] = problems(view(game.game, "one"), Act(unit="one.1", what="recover"))
+    assert (twice.code, twice.about) == ("game.no_deed", ("recover",)), "once an activation, and of no marker"
 
 
 def test_recharge_turns_shields_on_with_a_recover() -> None:

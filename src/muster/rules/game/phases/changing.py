@@ -312,7 +312,7 @@ def _act_wrong(seen: View, change: Act) -> Iterator[Violation]:
         yield (
             problem(why, [change.unit])
             if why
-            else problem("game.no_deed", [change.what[:40], change.marker[:40]])
+            else problem("game.no_deed", [*filter(None, (change.what[:40], change.marker[:40]))])
         )
 
 
