@@ -24,6 +24,7 @@ from tests.web import kept_world
 from tests.web.access_asking import wrong
 from tests.web.access_world import World
 from tests.web.account_fixtures import PASSWORD
+from tests.web.api_document import hold_to_document
 from tests.web.command_table import DESKS, commands_of, named, readings_of
 from tests.web.live_table import LINES
 from tests.web.route_table import ROUTES
@@ -122,6 +123,8 @@ def test_each_role_gets_what_the_table_says(world, route, access, lanes_entered)
         assert_guarded(response, address)
         assert_nothing_inline(response, address)
         assert_counted(lanes_entered, response.resolver_match)
+        if address.startswith("/api/v1/"):
+            hold_to_document(response)
         lanes_entered.clear()
 
     assert not list(wrong(world, access, look)), route
