@@ -25,6 +25,6 @@ class SwitchSet(Event, frozen=True, kw_only=True):
 
 
 @on(SwitchSet)
-def _set(game: Game, event: SwitchSet) -> Game:
+def _switch_set(game: Game, event: SwitchSet) -> Game:
     switches = {**game.table.switches, event.name: event.on}
     return replace(game, table=replace(game.table, switches=switches))

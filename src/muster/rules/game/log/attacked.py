@@ -87,25 +87,25 @@ class CardTurned(Event, frozen=True, kw_only=True):
 
 
 @on(AttacksSet)
-def _set(game: Game, event: AttacksSet) -> Game:
+def _attacks_set(game: Game, event: AttacksSet) -> Game:
     attacks = {**game.table.attacks, event.seat or "": event.mode}
     return replace(game, table=replace(game.table, attacks=attacks))
 
 
 @on(FactsTold)
-def _told(game: Game, event: FactsTold) -> Game:
+def _facts_told(game: Game, event: FactsTold) -> Game:
     told = {fact_key(event.by, event.on, question): fact for question, fact in event.facts.items()}
     return replace(game, table=replace(game.table, facts={**game.table.facts, **told}))
 
 
 @on(MinisFell)
-def _fell(game: Game, event: MinisFell) -> Game:
+def _minis_fell(game: Game, event: MinisFell) -> Game:
     unit = replace(game.table.units[event.unit], losses=event.losses)
     return replace(game, table=replace(game.table, units={**game.table.units, unit.id: unit}))
 
 
 @on(CardTurned)
-def _turned(game: Game, event: CardTurned) -> Game:
+def _card_turned(game: Game, event: CardTurned) -> Game:
     unit = game.table.units[event.unit]
     others = {card: state for card, state in (unit.cards or {}).items() if card != event.card}
     cards = {**others, event.card: event.state} if event.state else others

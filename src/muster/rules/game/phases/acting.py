@@ -127,7 +127,7 @@ def attack_taken(table: Table, unit: Unit, why: str) -> tuple[Event, ...]:
 
 
 @automatic(BeginActions)
-def _actions_begun(game: Game, step: BeginActions) -> Outcome:
+def _begin_actions(game: Game, step: BeginActions) -> Outcome:
     """A unit that begins to act Suppressed has an action less, whatever befalls it later (core: Losing
     actions, page 23). One that acts twice in a round begins anew."""
     table, unit = game.table, game.table.units[step.unit]
@@ -203,5 +203,5 @@ def _switch_wrong(seen: View, said: CountActions) -> Iterator[Violation]:
 
 
 @change_rule(CountActions, _switch_wrong)
-def _switched(_game: Game, _seat: Seat, said: CountActions) -> Outcome:
+def _switch_counting(_game: Game, _seat: Seat, said: CountActions) -> Outcome:
     return Outcome((SwitchSet(name=COUNTED, on=said.on),))

@@ -49,7 +49,7 @@ NO_EVENTS: Final[tuple[Event, ...]] = ()
 
 
 @automatic(BeginActivations)
-def _activations_begun(game: Game, _step: BeginActivations) -> Outcome:
+def _begin_activations(game: Game, _step: BeginActivations) -> Outcome:
     """Effects at the start of the phase, then by turns from the priority player."""
     number = game.table.round
     start = at(game.table, "activations")
@@ -91,7 +91,7 @@ def may_pass(table: Table, step: Turn) -> bool:
     return step.free or (chair.passes > 0 and not chair.just_passed)
 
 
-def _turner(table: Table, step: Turn) -> tuple[Seat, ...]:
+def _turn_taker(table: Table, step: Turn) -> tuple[Seat, ...]:
     return (step.seat,) if can_activate(table, step.seat) else ()
 
 
@@ -127,8 +127,8 @@ def _only_turn(table: Table, step: Turn) -> AnyInput | None:
     )
 
 
-@step_rule(Turn, who=_turner, options=_turn_options, wrong=_turn_wrong, known=_only_turn)
-def _turn_taken(
+@step_rule(Turn, who=_turn_taker, options=_turn_options, wrong=_turn_wrong, known=_only_turn)
+def _take_turn(
     game: Game, step: Turn, _seat: Seat | None, answer: Activate | DrawToken | PassTurn | None, chance: Chance
 ) -> Outcome:
     """A unit with an order, a token from the pool, or a pass; with nothing left to activate the seat passes
@@ -192,7 +192,7 @@ def _only_unit(table: Table, step: PickUnit) -> Activate | None:
 
 
 @step_rule(PickUnit, who=_picker, options=_unit_options, wrong=_unit_wrong, known=_only_unit)
-def _unit_picked(
+def _activate_picked(
     game: Game, step: PickUnit, _seat: Seat | None, answer: Activate | None, _chance: Chance
 ) -> Outcome:
     """A unit of the drawn rank without an order is activated; where the last of them fell meanwhile, it is a
@@ -257,7 +257,7 @@ def _roll_rally(game: Game, step: Rally, _seat: Seat | None, answer: Dice | None
 
 
 @automatic(CheckPanic)
-def _panic_checked(game: Game, step: CheckPanic) -> Outcome:
+def _check_panic(game: Game, step: CheckPanic) -> Outcome:
     """What adds to its Courage, then a Commander within range 3 that lends its own: asked only where it
     decides (core: Panic)."""
     table, unit = game.table, game.table.units[step.unit]

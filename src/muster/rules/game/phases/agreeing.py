@@ -39,7 +39,7 @@ def _end_wrong(seen: View, _answer: EndHere) -> Iterator[Violation]:
 
 
 @change_rule(EndHere, _end_wrong, _options)
-def _ends(game: Game, seat: Seat, _answer: EndHere) -> Outcome:
+def _end_here(game: Game, seat: Seat, _answer: EndHere) -> Outcome:
     """Asked once it waits for the other, asked twice it is withdrawn; when both ask, it is decided as it
     stands."""
     table = game.table
@@ -74,6 +74,6 @@ def _less_wrong(seen: View, _answer: ScoreOnly) -> Iterator[Violation]:
 
 
 @change_rule(ScoreOnly, _less_wrong)
-def _less(game: Game, seat: Seat, _answer: ScoreOnly) -> Outcome:
+def _keep_score_only(game: Game, seat: Seat, _answer: ScoreOnly) -> Outcome:
     """The round that is on is played as it began, so that nothing of it is scored twice."""
     return Outcome(SCORE_ONLY.change_to(game.table, not asks_for_less(game.table, seat), seat))

@@ -212,7 +212,7 @@ def _token_options(seen: View) -> Iterator[AnyInput]:
 
 
 @change_rule(Tokens, _count_wrong, _token_options)
-def _tokens_changed(_game: Game, _seat: Seat, change: Tokens) -> Outcome:
+def _change_tokens(_game: Game, _seat: Seat, change: Tokens) -> Outcome:
     return Outcome((UnitChanged(unit=change.unit, what=change.token, by=change.number),))
 
 

@@ -60,7 +60,7 @@ PRIORITY: Final = (Die.DEFENCE_RED,)
 
 
 @automatic(BeginRound)
-def _round_begun(game: Game, _step: BeginRound) -> Outcome:
+def _begin_round(game: Game, _step: BeginRound) -> Outcome:
     """The next of five rounds; with the score only, its end is all that is asked. From here on both may have
     agreed to it."""
     less = (LevelSet(level="score"),) if game.table.level == "full" and scores_only(game.table) else ()
@@ -109,7 +109,7 @@ def _card_wrong(seen: View, _step: LayCard, answer: Lay) -> Iterator[Violation]:
 
 
 @step_rule(LayCard, who=_layers, options=_card_options, wrong=_card_wrong)
-def _card_laid(game: Game, step: LayCard, seat: Seat | None, answer: Lay | None, _chance: Chance) -> Outcome:
+def _lay_card(game: Game, step: LayCard, seat: Seat | None, answer: Lay | None, _chance: Chance) -> Outcome:
     """The first card changes nothing that anybody sees; with the last one all are revealed in one act. Who
     lost the last leader meanwhile lays none."""
     laid = (CardLaid(seat=seat, step=step.id, card=answer.card),) if seat and answer else ()
@@ -155,7 +155,7 @@ def _priority(
 
 
 @roll_rule(PriorityRoll, blue, PRIORITY)
-def _priority_rolled(game: Game, step: PriorityRoll, seat: Seat, answer: Dice, chance: Chance) -> Outcome:
+def _roll_priority(game: Game, step: PriorityRoll, seat: Seat, answer: Dice, chance: Chance) -> Outcome:
     """A red defence die of Blue's: on a Block Blue has priority (core: Command Phase; G32)."""
     roll, events = chance.roll(step.id, "priority", PRIORITY, answer.faces)
     first = seat if roll.faces[0] is Face.BLOCK else other(seat)
@@ -167,7 +167,7 @@ def _sides(_seen: View, step: TellPriority) -> Iterator[AnyInput]:
 
 
 @step_rule(TellPriority, who=named_seat, options=_sides)
-def _priority_told(
+def _set_priority(
     game: Game, _step: TellPriority, _seat: Seat, answer: HasPriority, _chance: Chance
 ) -> Outcome:
     """The cards were played on the table."""
@@ -177,7 +177,7 @@ def _priority_told(
 
 
 @automatic(Effects)
-def _effects(game: Game, step: Effects) -> Outcome:
+def _apply_effects(game: Game, step: Effects) -> Outcome:
     """What the cards in force do at a moment of their own."""
     return at(game.table, step.hook, step.unit, step.by)
 
@@ -192,7 +192,7 @@ def _to_orders(table: Table) -> tuple[AnyStep, ...]:
 
 
 @automatic(BeginOrders)
-def _orders_begun(game: Game, _step: BeginOrders) -> Outcome:
+def _begin_orders(game: Game, _step: BeginOrders) -> Outcome:
     """Orders, pools and the Activation Phase."""
     return Outcome(then=mode_of(game.table).orders(game.table))
 
@@ -251,7 +251,7 @@ def _sample_orders(seen: View, step: GiveOrders, draw: Draw) -> Units:
 
 
 @step_rule(GiveOrders, who=_order_giver, options=_order_options, wrong=_order_wrong, sample=_sample_orders)
-def _ordered(game: Game, step: GiveOrders, _seat: Seat, answer: Units | None, _chance: Chance) -> Outcome:
+def _give_orders(game: Game, step: GiveOrders, _seat: Seat, answer: Units | None, _chance: Chance) -> Outcome:
     """The units ordered have a faceup token (core: Command Phase, step 4). An Insecure Commander that orders
     itself rolls a die first (rule 279)."""
     units = answer.units if answer else ()
@@ -278,7 +278,7 @@ def pass_tokens(table: Table, seat: Seat) -> int:
 
 
 @automatic(FillPools)
-def _pools_filled(game: Game, _step: FillPools) -> Outcome:
+def _fill_pools(game: Game, _step: FillPools) -> Outcome:
     """Order pools and Pass pools; then Standing Orders goes back to the hand (core: Command Phase)."""
     table = game.table
     pools = {seat: order_pool(table, seat) for seat in SEATS}

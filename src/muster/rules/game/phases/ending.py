@@ -106,7 +106,7 @@ def _sample_counts(group: Counted, draw: Draw) -> Iterable[tuple[str, int]]:
 
 
 @step_rule(TellRound, who=named_seat, options=_round_options, wrong=_round_wrong, sample=_sample_round)
-def _round_told(game: Game, _step: TellRound, _seat: Seat, answer: RoundTold, _chance: Chance) -> Outcome:
+def _record_round(game: Game, _step: TellRound, _seat: Seat, answer: RoundTold, _chance: Chance) -> Outcome:
     """Who holds what, and the marks of the cards; the same functions score as in a full game."""
     table = game.table
     marks = tuple(dict.fromkeys(answer.marks))
@@ -181,13 +181,13 @@ promote = gives_token("promote", "commander", "promote")
 
 
 @automatic(EndOfEnd)
-def _end_effects(game: Game, _step: EndOfEnd) -> Outcome:
+def _apply_end_effects(game: Game, _step: EndOfEnd) -> Outcome:
     """Effects at the end of the End Phase (core: End Phase, step 6)."""
     return at(game.table, "end-end")
 
 
 @automatic(EndRound)
-def _round_ended(game: Game, _step: EndRound) -> Outcome:
+def _end_round(game: Game, _step: EndRound) -> Outcome:
     """The game is decided, or the next round begins (core: Winning)."""
     return round_over(game.table)
 

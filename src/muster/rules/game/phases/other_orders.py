@@ -140,7 +140,7 @@ def _wrong(seen: View, change: Order) -> Iterator[Violation]:
 
 
 @change_rule(Order, _wrong, _options)
-def _ordered(game: Game, seat: Seat, change: Order) -> Outcome:
+def _order_aside(game: Game, seat: Seat, change: Order) -> Outcome:
     """It has a faceup order, and no token in a pool that was made before."""
     table = game.table
     given = OrderedAside(seat=seat, unit=change.unit, why=change.why, by=change.by)

@@ -131,7 +131,7 @@ def _tells(table: Table, step: TellPlaces, seat: Seat, answer: Places) -> tuple[
 
 
 @step_rule(TellPlaces, who=tellers, options=_place_options, wrong=_place_wrong, sample=_sample_places)
-def _places_told(
+def _record_places(
     game: Game, step: TellPlaces, seat: Seat | None, answer: Places | None, _chance: Chance
 ) -> Outcome:
     """Told once for an End Phase (G22), again only for tokens that moved; each seat tells where its own units

@@ -106,7 +106,7 @@ def _dice_wrong(seen: View, said: SetDice) -> Iterator[Violation]:
 
 
 @change_rule(SetDice, _dice_wrong)
-def _dice_set(_game: Game, seat: Seat, said: SetDice) -> Outcome:
+def _set_dice(_game: Game, seat: Seat, said: SetDice) -> Outcome:
     """Each seat says whose dice it rolls; a roll that waits for its own dice falls at once if it gives them
     up."""
     return Outcome((DiceSet(seat=seat, dice=said.dice),))

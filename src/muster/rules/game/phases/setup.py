@@ -54,7 +54,7 @@ def confirm_option(_view: View, step: AnyStep) -> Iterator[AnyInput]:
 
 
 @step_rule(Confirm, who=named_seat, options=confirm_option)
-def _confirmed(_game: Game, _step: Confirm, _seat: Seat, _answer: Done, _chance: Chance) -> Outcome:
+def _confirm(_game: Game, _step: Confirm, _seat: Seat, _answer: Done, _chance: Chance) -> Outcome:
     """Something was done on the table (rules 454, 455, 456, 462)."""
     return Outcome()
 
@@ -66,7 +66,7 @@ COLOUR: Final = (Die.DEFENCE_RED,)
 
 
 @roll_rule(ColourRoll, lambda _table, _step: ("one",), COLOUR)
-def _colour_rolled(_game: Game, step: ColourRoll, seat: Seat, answer: Dice, chance: Chance) -> Outcome:
+def _roll_colours(_game: Game, step: ColourRoll, seat: Seat, answer: Dice, chance: Chance) -> Outcome:
     """Seat one rolls a red defence die: on a Block it is Blue, else Red (rule 457; G32)."""
     roll, events = chance.roll(step.id, "colour", COLOUR, answer.faces)
     is_blue = roll.faces[0] is Face.BLOCK
@@ -88,7 +88,7 @@ def _edge_wrong(seen: View, _step: ChooseEdge, answer: TakeEdge) -> Iterator[Vio
 
 
 @step_rule(ChooseEdge, who=blue, options=_edge_options, wrong=_edge_wrong)
-def _edge_taken(_game: Game, _step: ChooseEdge, _seat: Seat, answer: TakeEdge, _chance: Chance) -> Outcome:
+def _take_edge(_game: Game, _step: ChooseEdge, _seat: Seat, answer: TakeEdge, _chance: Chance) -> Outcome:
     """Blue names an edge; Red has the opposite one (rule 458)."""
     return Outcome((EdgeChosen(edge=answer.edge),))
 
@@ -97,7 +97,7 @@ def _edge_taken(_game: Game, _step: ChooseEdge, _seat: Seat, answer: TakeEdge, _
 
 
 @step_rule(DrawMission)
-def _mission_drawn(game: Game, step: DrawMission, _seat: None, _answer: None, chance: Chance) -> Outcome:
+def _settle_mission(game: Game, step: DrawMission, _seat: None, _answer: None, chance: Chance) -> Outcome:
     """Drawn, named or built, as the mode has it."""
     return mode_of(game.table).mission(game.table, step, chance)
 
@@ -181,7 +181,9 @@ def _deploy_wrong(seen: View, step: Deploy, answer: Units) -> Iterator[Violation
 
 
 @step_rule(Deploy, who=_deployer, options=_deploy_options, wrong=_deploy_wrong)
-def _deployed(game: Game, step: Deploy, _seat: Seat | None, answer: Units | None, _chance: Chance) -> Outcome:
+def _deploy_unit(
+    game: Game, step: Deploy, _seat: Seat | None, answer: Units | None, _chance: Chance
+) -> Outcome:
     """By turns, Blue first, while both have such units; each gains a Dodge (rule 463)."""
     deployed = answer.units if answer else ()
     events = tuple(

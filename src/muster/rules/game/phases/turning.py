@@ -59,5 +59,5 @@ def _card_wrong(seen: View, said: TurnCard) -> Iterator[Violation]:
 
 
 @change_rule(TurnCard, _card_wrong, _card_options)
-def _turn(_game: Game, _seat: Seat, said: TurnCard) -> Outcome:
+def _turn_card(_game: Game, _seat: Seat, said: TurnCard) -> Outcome:
     return Outcome((CardTurned(unit=said.unit, card=said.card, state="" if said.to == "ready" else said.to),))

@@ -237,7 +237,9 @@ def _wrong(seen: View, step: Acting, answer: Take) -> Iterator[Violation]:
 
 @step_rule(Acting, who=lambda table, step: (step.seat,) if table.units[step.unit].stands else (),
          options=_options, wrong=_wrong, auto_if_single=True)  # fmt: skip
-def _acts(game: Game, step: Acting, _seat: Seat | None, answer: Take | None, _chance: Chance) -> Outcome:
+def _take_action(
+    game: Game, step: Acting, _seat: Seat | None, answer: Take | None, _chance: Chance
+) -> Outcome:
     """One action, then the next; a Standby is lost by acting."""
     if answer is None or not answer.action:
         return Outcome()

@@ -37,7 +37,7 @@ def rally_dice(table: Table, unit: Unit) -> tuple[Die, ...]:
 
 
 @automatic(Rallies)
-def _rallies(game: Game, step: Rallies) -> Outcome:
+def _rally_unit(game: Game, step: Rallies) -> Outcome:
     unit = game.table.units[step.unit]
     dice = rally_dice(game.table, unit) if unit.here else ()
     return Outcome(then=throw(roll_rally, unit.seat, dice, unit=unit.id))
@@ -57,7 +57,7 @@ def oppressed(table: Table, unit: Unit) -> int:
 
 
 @automatic(Done)
-def _done(game: Game, step: Done) -> Outcome:
+def _end_activation(game: Game, step: Done) -> Outcome:
     """Effects at its end; its token lies facedown, and what it did is forgotten."""
     table, unit = game.table, game.table.units[step.unit]
     forget: tuple[Event, ...] = tuple(DID.clear(table, unit.id))

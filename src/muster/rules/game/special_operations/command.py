@@ -145,7 +145,7 @@ def _sample(seen: View, step: OrderUnits, draw: Draw) -> Units:
 
 
 @step_rule(OrderUnits, who=_giver, options=_options, wrong=_wrong, auto_if_single=True, sample=_sample)
-def _ordered(
+def _give_orders(
     _game: Game, step: OrderUnits, _seat: Seat | None, answer: Units | None, _chance: Chance
 ) -> Outcome:
     """The units have a faceup order."""

@@ -52,7 +52,7 @@ def open_tokens(answer: Answered[Nothing]) -> Outcome:
 
 
 @automatic(Unmask)
-def _unmasked(game: Game, step: Unmask) -> Outcome:
+def _open_tokens(game: Game, step: Unmask) -> Outcome:
     """Playtest: the token's own unit is placed; version 1.1: any covert unit of the rank it shows."""
     table, meant = game.table, game.secrets.get(step.seat, Secret()).covert
     exact = edition_cards(edition(table)).edition.covert == "condition-token"

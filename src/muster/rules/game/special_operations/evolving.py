@@ -8,12 +8,12 @@ from muster.rules.game.table import Game, Secret, Seen
 
 
 @on(events.LoadoutsPicked)
-def _picked(game: Game, event: events.LoadoutsPicked) -> Game:
+def _loadouts_picked(game: Game, event: events.LoadoutsPicked) -> Game:
     return with_secret(game, event.seat, loadouts=event.loadouts, answered=event.step)
 
 
 @on(events.LoadoutsRevealed)
-def _revealed(game: Game, event: events.LoadoutsRevealed) -> Game:
+def _loadouts_revealed(game: Game, event: events.LoadoutsRevealed) -> Game:
     for seat, loadouts in event.loadouts.items():
         game = with_secret(with_chair(game, seat, assets=loadouts), seat, loadouts=(), answered="")
     return game
@@ -25,7 +25,7 @@ on(events.UnitJoined)(
 
 
 @on(events.TokenMeant)
-def _meant(game: Game, event: events.TokenMeant) -> Game:
+def _token_meant(game: Game, event: events.TokenMeant) -> Game:
     covert = game.secrets.get(event.seat, Secret()).covert
     return with_secret(game, event.seat, covert={**covert, event.token: event.unit})
 
@@ -34,7 +34,7 @@ on(events.CodesDealt)(lambda game, event: with_secret(game, event.seat, codes=ev
 
 
 @on(events.CodesHeld)
-def _held(game: Game, event: events.CodesHeld) -> Game:
+def _codes_held(game: Game, event: events.CodesHeld) -> Game:
     units = {}
     for id, unit in game.table.units.items():
         rest = {name: count for name, count in unit.tokens.items() if name != "code"}
@@ -43,7 +43,7 @@ def _held(game: Game, event: events.CodesHeld) -> Game:
 
 
 @on(events.TokenSeen)
-def _seen(game: Game, event: events.TokenSeen) -> Game:
+def _token_seen(game: Game, event: events.TokenSeen) -> Game:
     note = Seen(unit=event.unit, round=event.round, face=event.face)
     return with_secret(game, event.seat, seen=(*game.secrets.get(event.seat, Secret()).seen, note))
 
@@ -52,7 +52,7 @@ on(events.OrderTurned)(lambda game, event: with_unit(game, event.unit, order=eve
 
 
 @on(events.Returned)
-def _returned(game: Game, event: events.Returned) -> Game:
+def _unit_returned(game: Game, event: events.Returned) -> Game:
     """What was defeated comes back unhurt and bare; what left alive keeps wounds and tokens."""
     if not event.defeated:
         spots = {id: spot for id, spot in game.table.spots.items() if id != event.unit}

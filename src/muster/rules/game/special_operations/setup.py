@@ -165,7 +165,7 @@ def _sides_of(seen: View) -> OneOfEach:
 
 
 @step_rule(PickLoadouts, who=lambda _table, _step: SEATS, options=_loadout_options, wrong=_loadout_wrong)
-def _picked(game: Game, step: PickLoadouts, seat: Seat, answer: Picked, _chance: Chance) -> Outcome:
+def _pick_loadouts(game: Game, step: PickLoadouts, seat: Seat, answer: Picked, _chance: Chance) -> Outcome:
     """The first choice changes nothing that anybody sees; with the second both are opened (rule 303)."""
     mine = LoadoutsPicked(seat=seat, step=step.id, loadouts=answer.options)
     theirs = game.secrets.get(other(seat), Secret())
@@ -280,7 +280,7 @@ def _deploy_wrong(seen: View, step: DeployUnit, answer: Units) -> Iterator[Viola
 @step_rule(
     DeployUnit, who=_deployer, options=_deploy_options, wrong=_deploy_wrong, auto_if_single=_zone_known
 )
-def _deployed(
+def _deploy_unit(
     game: Game, step: DeployUnit, _seat: Seat | None, answer: Units | None, chance: Chance
 ) -> Outcome:
     """A unit stands on the table, or a facedown token does; which unit it means only its player knows (rule

@@ -75,7 +75,7 @@ def _wrong(seen: View, change: React) -> Iterator[Violation]:
 
 
 @change_rule(React, _wrong, _options)
-def _reacts(game: Game, seat: Seat, change: React) -> Outcome:
+def _use_standby(game: Game, seat: Seat, change: React) -> Outcome:
     """The token is spent; then it moves, or attacks who acted."""
     table, unit = game.table, game.table.units[change.unit]
     events = spend(table, unit.id, "standby", why="used")

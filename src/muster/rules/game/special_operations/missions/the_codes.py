@@ -123,7 +123,7 @@ def _sample(_seen: View, step: DealCodes, draw: Draw) -> Units:
 
 
 @step_rule(DealCodes, who=named_seat, options=_deal_options, wrong=_deal_wrong, sample=_sample)
-def _dealt(game: Game, step: DealCodes, seat: Seat, answer: Units, _chance: Chance) -> Outcome:
+def _deal_tokens(game: Game, step: DealCodes, seat: Seat, answer: Units, _chance: Chance) -> Outcome:
     """The first unit named has the Codes, if they are among the tokens; everybody sees who holds one, nobody
     else which."""
     secret = game.secrets.get(seat, Secret())
