@@ -1,6 +1,6 @@
-"""What a seat may say in a game: an answer to the prompt it saw, or a change of its own unit rows.
+"""What a seat may send in a game: an answer to the prompt it saw, or a change to its own units.
 
-One vocabulary for options, forms, API, command line and programs that play.
+Forms, API, command line, and programs that play share this vocabulary.
 """
 
 from collections.abc import Mapping
@@ -15,19 +15,19 @@ Token: TypeAlias = Literal[
     "aim", "dodge", "surge", "observation", "standby", "ion", "poison", "immobilize", "shield-off",
     "vehicle-damage", "smoke", "charge", "bane", "commander",
 ]  # fmt: skip
-"""The kinds of tokens that a tap gives and takes."""
+"""The kinds of tokens that a player can add and remove by a tap."""
 CardState: TypeAlias = Literal["ready", "exhausted", "expended"]
 
 
 def tag_of(name: str) -> str:
-    """`PassTurn` is asked for as `pass-turn`."""
+    """The name used in JSON: `PassTurn` is `pass-turn`."""
     return "".join(f"-{sign.lower()}" if sign.isupper() else sign for sign in name).lstrip("-")
 
 
 class Input(
     msgspec.Struct, frozen=True, kw_only=True, tag_field="say", tag=tag_of, forbid_unknown_fields=True
 ):
-    """Anything a seat says."""
+    """Anything that a seat sends."""
 
 
 class Answer(Input, frozen=True, kw_only=True):
@@ -37,70 +37,70 @@ class Answer(Input, frozen=True, kw_only=True):
 
 
 class Done(Answer, frozen=True, kw_only=True):
-    """What was to be done on the table is done."""
+    """Confirms that something was done on the table."""
 
 
 class Dice(Answer, frozen=True, kw_only=True):
-    """Roll. Without faces the app does; else these are one's own dice."""
+    """A roll. Without `faces` the app rolls; otherwise they are what the player's own dice show."""
 
     faces: tuple[str, ...] = ()
 
 
 class TakeEdge(Answer, frozen=True, kw_only=True):
-    """This edge of the table, as Blue stands at it."""
+    """The edge of the table that Blue chooses, as seen by Blue."""
 
     edge: Edge
 
 
 class ChangeCard(Answer, frozen=True, kw_only=True):
-    """A change to the mission while it is built."""
+    """A change to the mission while it is being built, or a pass."""
 
     change: Literal["objective", "secondary", "own-advantage", "their-advantage", "become-blue", "pass"]
 
 
 class Units(Answer, frozen=True, kw_only=True):
-    """These units."""
+    """The units chosen."""
 
     units: tuple[str, ...] = ()
 
 
 class Picked(Answer, frozen=True, kw_only=True):
-    """These of the things offered; on a board the way of a move."""
+    """What was chosen of the things offered; on a board also the path of a move."""
 
     options: tuple[str, ...] = ()
     way: Way | None = None
 
 
 class Lay(Answer, frozen=True, kw_only=True):
-    """This command card, face down."""
+    """The command card to lay facedown."""
 
     card: str
 
 
 class HasPriority(Answer, frozen=True, kw_only=True):
-    """This side has priority."""
+    """The side that has priority."""
 
     side: Side
 
 
 class Activate(Answer, frozen=True, kw_only=True):
-    """This unit is activated."""
+    """The unit to activate."""
 
     unit: str
 
 
 class DrawToken(Answer, frozen=True, kw_only=True):
-    """An order token is drawn from the pool; with a rank it came from one's own bag."""
+    """Draw an order token from the pool; with a `rank` it was drawn from the player's own bag."""
 
     rank: str = ""
 
 
 class PassTurn(Answer, frozen=True, kw_only=True):
-    """Nobody is activated."""
+    """Pass instead of activating a unit."""
 
 
 class Finish(Answer, frozen=True, kw_only=True):
-    """The unit's activation is over. `waits`: it has not entered the table yet."""
+    """End the unit's activation. `waits`: it has not entered the table yet."""
 
     waits: bool = False
 
@@ -112,15 +112,15 @@ class Say(Answer, frozen=True, kw_only=True):
 
 
 class Places(Answer, frozen=True, kw_only=True):
-    """Which own units have their leader within half range of which objective token. Who names the other's as
-    well tells for both sides, and so does who says so (`both`)."""
+    """Which of a seat's units have their leader within half range of which objective token. A seat answers
+    for both sides if it names the other's units, too, or sets `both`."""
 
     places: Mapping[str, tuple[str, ...]] = {}
     both: bool = False
 
 
 class RoundTold(Answer, frozen=True, kw_only=True):
-    """Score only: who scores at which token, and what the cards have to know beside it."""
+    """Score only: who scores at which token, and what else the cards ask for."""
 
     holds: Mapping[str, Holder] = {}
     marks: tuple[str, ...] = ()
@@ -128,8 +128,8 @@ class RoundTold(Answer, frozen=True, kw_only=True):
 
 
 class Take(Answer, frozen=True, kw_only=True):
-    """Special Operations: the unit takes this action, on a unit or at a token; no action ends it. On a board
-    a move has its way."""
+    """Special Operations: the action that the unit takes, on a unit or at a token; without an `action` its
+    activation ends. On a board a move has a path."""
 
     action: str = ""
     on: str = ""
@@ -137,7 +137,7 @@ class Take(Answer, frozen=True, kw_only=True):
 
 
 class Stands(Answer, frozen=True, kw_only=True):
-    """On a board: where a unit or a token stands; without a way it stays where it may."""
+    """On a board: where a unit or a token is placed; without a path it stays where it is, if it may."""
 
     way: Way | None = None
 
@@ -183,7 +183,7 @@ class Defend(Answer, frozen=True, kw_only=True):
 
 
 class BeginAttack(Input, frozen=True, kw_only=True):
-    """A unit attacks: by an action, or for another reason."""
+    """Begin an attack with a unit: as an action, or for another reason."""
 
     unit: str
     why: Literal["action", "free", "standby", "overrun"] = "action"
@@ -218,41 +218,41 @@ class NotSo(Input, frozen=True, kw_only=True):
 
 
 class SetAttacks(Input, frozen=True, kw_only=True):
-    """How a seat resolves its own attacks from now on."""
+    """Choose how a seat resolves its own attacks from now on."""
 
     mode: Literal["full", "sum", "remind"]
 
 
 class SetDice(Input, frozen=True, kw_only=True):
-    """Whose dice a seat rolls from now on: the app's, or its own, which it enters."""
+    """Choose whose dice a seat rolls from now on: the app's, or its own, whose faces it enters."""
 
     dice: Literal["app", "own"]
 
 
 class LeaveAttack(Answer, frozen=True, kw_only=True):
-    """No attack after all."""
+    """Do not attack after all."""
 
 
 class CountActions(Input, frozen=True, kw_only=True):
-    """From now on the actions of activations are counted, or no longer."""
+    """Count the actions of activations from now on, or stop counting them."""
 
     on: bool
 
 
 class RowChange(Input, frozen=True, kw_only=True):
-    """A change of a unit's row."""
+    """A change to one of a seat's units."""
 
     unit: str
 
 
 class React(RowChange, frozen=True, kw_only=True):
-    """A unit uses its Standby on the enemy that just acted: it moves, or attacks it."""
+    """A unit uses its Standby on the enemy that has just acted: it moves or attacks."""
 
     what: Literal["move", "attack"] = "attack"
 
 
 class Wound(RowChange, frozen=True, kw_only=True):
-    """A unit suffers wounds, or is healed; `by` names the attacker where it is known."""
+    """A unit suffers wounds, or heals if `number` is negative; `by` is the attacker if known."""
 
     number: int = 1
     by: str = ""
@@ -286,29 +286,29 @@ class Defeat(RowChange, frozen=True, kw_only=True):
 
 
 class Claim(RowChange, frozen=True, kw_only=True):
-    """A unit claims an unclaimed asset that it contests."""
+    """A unit claims an asset that nobody holds and that it contests."""
 
     marker: str
 
 
 class Act(RowChange, frozen=True, kw_only=True):
-    """A unit does what its mission, a card or a keyword lets it do, at a token where it needs one."""
+    """A unit does something that its mission, a card or a keyword allows, at a token if it needs one."""
 
     what: str
     marker: str = ""
 
 
 class Order(RowChange, frozen=True, kw_only=True):
-    """A unit is ordered otherwise than by the command card: `why` is the keyword or another reason, `by` the
-    unit whose keyword it is."""
+    """A unit receives an order from something other than the command card: `why` is a keyword or another
+    reason, `by` the unit that has the keyword."""
 
     why: str
     by: str = ""
 
 
 class Correct(Input, frozen=True, kw_only=True):
-    """How a line of the score should read: `line` counts from 0 and keeps its card, round and reason; -1 is a
-    new one. The other has to agree."""
+    """Propose how a line of the score should read. `line` counts from 0 and keeps its card, round and reason;
+    -1 adds a line. The other player has to agree."""
 
     points: int
     line: int = -1
@@ -318,21 +318,22 @@ class Correct(Input, frozen=True, kw_only=True):
 
 
 class Agree(Input, frozen=True, kw_only=True):
-    """Yes or no to the correction the other proposed; no to one's own takes it back."""
+    """Accept or reject the correction that the other player proposed; rejecting one's own withdraws it."""
 
     yes: bool
 
 
 class Concede(Input, frozen=True, kw_only=True):
-    """Give the game up."""
+    """Concede the game."""
 
 
 class EndHere(Input, frozen=True, kw_only=True):
-    """End the game as it stands, if the other asks so, too; asked again it is withdrawn."""
+    """Ask to end the game as it stands. It ends once both have asked; asking again withdraws the request."""
 
 
 class ScoreOnly(Input, frozen=True, kw_only=True):
-    """Keep only the score from the next round on, if the other asks so, too; asked again it is withdrawn."""
+    """Ask to keep only the score from the next round on. It takes effect once both have asked; asking again
+    withdraws the request."""
 
 
 AnyAnswer: TypeAlias = (

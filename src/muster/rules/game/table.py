@@ -1,7 +1,7 @@
-"""A game as it stands: what everybody may know, what one seat knows beside it, and what the server keeps.
+"""The state of a game: what everybody may know, what each seat knows besides, and what the server keeps.
 
-The table holds no secret. Whoever is given a `View` has the table and at most one seat's own knowledge, so
-nothing that is made from a view (options, refusals, pages, API, frames) can tell more.
+The table holds no secret. A `View` contains the table and at most one seat's own knowledge, so nothing that
+is built from a view (options, refusals, pages, API, frames) can reveal more.
 """
 
 from collections.abc import Iterator, Mapping
@@ -79,7 +79,7 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def here(self) -> bool:
-        """Whether it still takes part."""
+        """Whether it is still in the game."""
         return not self.gone
 
     @property
@@ -104,7 +104,7 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def waits(self) -> bool:
-        """Whether it is kept off the table for now, so that it takes no order and has no token (G5)."""
+        """Whether it is kept off the table for now and so takes no order and has no order token (G5)."""
         return self.has("waiting")
 
     def has(self, token: str) -> bool:
@@ -112,7 +112,7 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True):
         return self.tokens.get(token, 0) > 0
 
     def is_type(self, wanted: UnitType) -> bool:
-        """Whether a card that says `wanted` means this unit."""
+        """Whether a card that names the type `wanted` applies to this unit."""
         return is_a(self.unit_type, wanted)
 
 
@@ -140,7 +140,7 @@ class Marker(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Score(msgspec.Struct, frozen=True, kw_only=True):
-    """Victory points with where they come from. `about` names markers and units."""
+    """Victory points and where they come from; `about` lists the markers and units involved."""
 
     side: Side
     points: int
@@ -207,7 +207,7 @@ class Mission(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Ended(msgspec.Struct, frozen=True, kw_only=True):
-    """How a game ended: the winner's side, none for a draw, and the ground."""
+    """How a game ended: the winner's side (None for a draw) and the reason."""
 
     winner: Side | None
     ground: Literal[
@@ -217,14 +217,14 @@ class Ended(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Plea(msgspec.Struct, frozen=True, kw_only=True):
-    """Somebody asks the other to let an act be taken back."""
+    """A player asks the other to let an act be undone."""
 
     seat: Seat
     batch: str
 
 
 class Proposal(msgspec.Struct, frozen=True, kw_only=True):
-    """Somebody would have a line of the score read like this; `line` -1 is a new one."""
+    """A player proposes how a line of the score should read; `line` -1 adds one."""
 
     seat: Seat
     score: Score
@@ -288,7 +288,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
         return blue if side == "blue" else other(blue)
 
     def dice_of(self, seat: str) -> DiceWay:
-        """Whose dice a seat rolls: the app's or its own."""
+        """Whether a seat rolls the app's dice or its own."""
         return self.seat_dice.get(seat, self.dice)
 
     def points(self, side: Side) -> int:
@@ -309,7 +309,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Seen(msgspec.Struct, frozen=True, kw_only=True):
-    """A look at a token: whose it was, in which round, and what it showed; a note, never a live view (S5)."""
+    """What a seat saw when it looked at a token: whose it was, in which round, and its face. A note, not a
+    live view (S5)."""
 
     unit: str
     round: int
@@ -332,7 +333,8 @@ class Secret(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Game(msgspec.Struct, frozen=True, kw_only=True):
-    """The whole state; only what settles a step holds it. `players` are accounts, `seeds` the server's."""
+    """The whole state, available only to what settles steps. `players` are accounts; `seeds` belong to the
+    server."""
 
     table: Table = Table()
     secrets: Mapping[Seat, Secret] = {}
@@ -342,7 +344,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class View(msgspec.Struct, frozen=True, kw_only=True):
-    """All that pages, API, refusals and players that are programs are ever given."""
+    """All that pages, the API, refusals, and programs that play are ever given."""
 
     audience: Audience
     table: Table
@@ -355,23 +357,23 @@ NOBODY: Final[frozenset[Seat]] = frozenset()
 
 
 def other(seat: Seat) -> Seat:
-    """The one opposite."""
+    """The opponent's seat."""
     return "two" if seat == "one" else "one"
 
 
 def against(side: Side) -> Side:
-    """The other colour."""
+    """The opposing side."""
     return "red" if side == "blue" else "blue"
 
 
 def answered_seats(game: Game) -> frozenset[Seat]:
-    """Who has answered a step put to both: for what settles it."""
+    """The seats that have answered a step put to both players; only for what settles the step."""
     step = game.table.todo[-1].id if game.table.todo else None
     return frozenset([seat for seat, secret in game.secrets.items() if secret.answered == step])
 
 
 def watcher_view(table: Table) -> View:
-    """What somebody sees who only watches."""
+    """The view of somebody who only watches."""
     return View(audience="watch", table=table, own=None, locked=NOBODY)
 
 

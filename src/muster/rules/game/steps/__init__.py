@@ -1,8 +1,8 @@
-"""Steps of a game: something to be settled, by somebody or by itself. A step holds no secret; its id is the
-prompt's, unique in its game, and tells where the game stands: `r2.turn5.draw`.
+"""The steps of a game: what has to be settled next, by a player or automatically. A step holds no secret. Its
+id is also the prompt's; it is unique in the game and says where the game stands: `r2.turn5.draw`.
 
-Read `muster.rules.game.steps.step` first (`Choose` and `Roll`, the two kinds that anybody answers), then
-`muster.rules.game.steps.choices` (what may be chosen). How a step is settled: `muster.rules.game.kernel`.
+Read `muster.rules.game.steps.step` first (`Choose` and `Roll`, the two kinds that cards use), then
+`muster.rules.game.steps.choices` (what may be chosen). `muster.rules.game.kernel` settles steps.
 """
 
 from typing import Literal, TypeAlias
@@ -19,23 +19,23 @@ Hook: TypeAlias = Literal[
     "activations-end", "end-start", "score", "secondary", "clean", "end-end", "late-token", "ready",
     "arrived", "hidden", "declared", "rolled", "acted", "attacked", "spent", "stood-by", "shaken-out",
 ]  # fmt: skip
-"""The moments at which cards have their say."""
+"""The moments at which cards take effect."""
 
 
 class Confirm(Step, frozen=True, kw_only=True):
-    """Something happens on the table alone; either player, or the one named, says that it is done."""
+    """Something is done on the table; either player, or only the one named, confirms it."""
 
     about: str
     seat: Seat | None = None
 
 
 class ColourRoll(Step, frozen=True, kw_only=True):
-    """A die says who is Blue (rule 457)."""
+    """One die decides who is Blue (rule 457)."""
 
 
 class ColourPools(Step, frozen=True, kw_only=True):
-    """Four black dice each say who is Blue (standard games); `tries` counts the attempts, `first` is what
-    seat one rolled in this one."""
+    """Each player rolls four black dice to decide who is Blue (standard games). `tries` counts the attempts;
+    `first` is what seat one rolled in this one."""
 
     tries: int = 1
     seat: Seat = "one"
@@ -43,7 +43,7 @@ class ColourPools(Step, frozen=True, kw_only=True):
 
 
 class ChooseEdge(Step, frozen=True, kw_only=True):
-    """Blue takes an edge of the table (rule 458)."""
+    """Blue chooses an edge of the table (rule 458)."""
 
 
 class DrawMission(Step, frozen=True, kw_only=True):
@@ -55,7 +55,7 @@ class MissionSetup(Step, frozen=True, kw_only=True):
 
 
 class ChangeMission(SeatStep, frozen=True, kw_only=True):
-    """A player changes the mission or passes (standard games); `left` counts the turns still to come."""
+    """A player changes a card of the mission or passes (standard games); `left` turns remain."""
 
     left: int
 
@@ -67,7 +67,7 @@ class RevealCard(SeatStep, frozen=True, kw_only=True):
 
 
 class Effects(Step, frozen=True, kw_only=True):
-    """What the cards in force do at a moment."""
+    """The cards in force take effect at a moment."""
 
     hook: Hook
     unit: str = ""
@@ -75,7 +75,7 @@ class Effects(Step, frozen=True, kw_only=True):
 
 
 class Gain(Step, frozen=True, kw_only=True):
-    """Units gain Suppression, or suffer wounds, by a card."""
+    """A card gives units Suppression or wounds."""
 
     units: tuple[str, ...]
     what: Literal["suppression", "wound"]
@@ -84,13 +84,14 @@ class Gain(Step, frozen=True, kw_only=True):
 
 
 class Shaken(Step, frozen=True, kw_only=True):
-    """A unit gained Suppression, and whether it is Panicked is known: what it drops, and what cards say."""
+    """A unit has gained Suppression and it is known whether it is Panicked: it drops what it must, and cards
+    take effect."""
 
     unit: str
 
 
 class Fall(Step, frozen=True, kw_only=True):
-    """A unit that nothing saved is defeated."""
+    """A unit is defeated unless something has saved it."""
 
     unit: str
     by: str = ""
@@ -108,27 +109,27 @@ class BeginRound(Step, frozen=True, kw_only=True):
 
 
 class LayCard(Step, frozen=True, kw_only=True):
-    """Both lay a command card face down."""
+    """Both players choose a command card and lay it facedown."""
 
 
 class TellPriority(Step, frozen=True, kw_only=True):
-    """Command cards are played on the table: somebody says who has priority."""
+    """Command cards are played on the table: a player enters who has priority."""
 
 
 class PriorityRoll(Step, frozen=True, kw_only=True):
-    """Equal pips: a red defence die of Blue's says who has priority (G32)."""
+    """Equal pips: Blue rolls a red defence die to decide priority (G32)."""
 
 
 class BeginOrders(Step, frozen=True, kw_only=True):
-    """Priority is known: Commanders are nominated and give their orders."""
+    """Priority is decided: Commanders are nominated and issue their orders."""
 
 
 class GiveOrders(SeatStep, frozen=True, kw_only=True):
-    """A seat gives the orders of its command card."""
+    """A seat issues the orders of its command card."""
 
 
 class FillPools(Step, frozen=True, kw_only=True):
-    """Order pools and Pass pools are made."""
+    """Order pools and Pass pools are filled."""
 
 
 class BeginActivations(Step, frozen=True, kw_only=True):
@@ -136,14 +137,15 @@ class BeginActivations(Step, frozen=True, kw_only=True):
 
 
 class Turn(SeatStep, frozen=True, kw_only=True):
-    """A seat activates a unit, draws a token or passes. `free`: it drew a rank that has no unit left."""
+    """A seat activates a unit, draws an order token or passes. `free`: passing costs nothing, because the
+    rank it drew has no unit left."""
 
     number: int
     free: bool = False
 
 
 class PickUnit(SeatStep, frozen=True, kw_only=True):
-    """A rank was drawn: the seat activates a unit of it without an order."""
+    """A rank was drawn: the seat activates one of its units of that rank without an order."""
 
     number: int
     rank: Rank
@@ -154,49 +156,50 @@ class Rally(UnitStep, frozen=True, kw_only=True):
 
 
 class CheckPanic(UnitStep, frozen=True, kw_only=True):
-    """Whether a unit is Panicked: somebody may have to look for shelter, then for a Commander in range."""
+    """Decides whether a unit is Panicked. First its player may have to check for shelter, then (`looked`) for
+    a Commander in range."""
 
     looked: bool = False
 
 
 class BeginActions(UnitStep, frozen=True, kw_only=True):
-    """The unit begins to act, where its actions are counted: how many it has is known."""
+    """The unit begins its actions where they are counted; from now on the number it has is fixed."""
 
 
 class UnitActs(UnitStep, frozen=True, kw_only=True):
-    """The unit moves and fights on the table; its player says when it is done."""
+    """The unit moves and fights on the table; its player ends the activation."""
 
 
 class TellPlaces(Step, frozen=True, kw_only=True):
-    """End Phase: which units are near which objective tokens, each seat its own; `tokens` have moved and are
-    told again, `told` are the seats that have told."""
+    """End Phase: each seat enters which of its units are near which objective tokens. `tokens` have moved and
+    are asked for again; `told` are the seats that have answered."""
 
     tokens: tuple[str, ...] = ()
     told: tuple[Seat, ...] = ()
 
 
 class TellRound(Step, frozen=True, kw_only=True):
-    """Score only: who holds what at the end of the round, and the few marks of the cards."""
+    """Score only: who holds what at the end of the round, and the few facts that cards ask for."""
 
 
 class StartOfEnd(Step, frozen=True, kw_only=True):
-    """Effects at the start of the End Phase."""
+    """Cards take effect at the start of the End Phase."""
 
 
 class ScoreRound(Step, frozen=True, kw_only=True):
-    """Objective, then secondary, both sides at once."""
+    """The objective is scored, then the secondary, for both sides at once."""
 
 
 class CleanUp(Step, frozen=True, kw_only=True):
-    """Command cards, tokens and Pass pools go."""
+    """Command cards, tokens and Pass pools are removed."""
 
 
 class EndOfEnd(Step, frozen=True, kw_only=True):
-    """Effects at the end of the End Phase."""
+    """Cards take effect at the end of the End Phase."""
 
 
 class EndRound(Step, frozen=True, kw_only=True):
-    """The round is over: the game ends or goes on."""
+    """The round is over: the game ends, or the next round begins."""
 
 
 AnyStep: TypeAlias = (
