@@ -16,7 +16,7 @@ from muster.rules.messages import messages, outline
 from muster.rules.violations import Refused
 from muster.rules.why.answers import Answer, Question, answer, has_grounds, rule_numbers_in
 from muster.rules.why.audit import audit_grounds
-from muster.rules.why.grounds import Grounds, beneath_effect, grounds
+from muster.rules.why.grounds import Grounds, beneath_effect, grounds, of_step
 from muster.rules.why.reasons import Reason
 
 OF_THE_GAME = ("army", "deck", "hand")
@@ -133,7 +133,15 @@ def test_every_question_of_a_game_rests_on_a_core_rule():
         for kind in ("choose", "roll", "confirm")
         for name in words[kind]
     }
-    assert {name for name in named if not grounds().steps.get(name, Grounds()).core} == set()
+    assert {name for name in named if not of_step(name).core} == set()
+
+
+def test_a_new_question_says_with_its_words_what_it_rests_on(monkeypatch):
+    """A card that asks needs no row in a second file."""
+    rows = {"choose-own": Grounds(core=("command-effects",))}
+    monkeypatch.setattr("muster.rules.why.grounds._told_with_words", lambda: rows)
+    assert of_step("choose-own").core == ("command-effects",)
+    assert of_step("choose-edge") == grounds().steps["choose-edge"], "what is on file holds"
 
 
 def test_every_effect_rests_on_a_core_rule():

@@ -42,6 +42,12 @@ class GroundsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     in_attacks: dict[str, Side]
 
 
+class WithCore(msgspec.Struct, frozen=True):
+    """What the words of a question say of its core rules."""
+
+    core: tuple[str, ...] = ()
+
+
 NOTHING = Grounds()
 
 
@@ -63,8 +69,18 @@ def of_card(slug: str) -> Grounds:
 
 
 def of_step(name: str) -> Grounds:
-    """What a step of a game rests on."""
-    return grounds().steps.get(name, NOTHING)
+    """What a step of a game rests on; a new question may say so with its words."""
+    return grounds().steps.get(name) or _told_with_words().get(name, NOTHING)
+
+
+@cache
+def _told_with_words() -> dict[str, Grounds]:
+    """The core rules that stand beside the words of a question in `prompts.json`."""
+    raw = resources.files("muster.data").joinpath("games", "prompts.json").read_bytes()
+    words = msgspec.json.decode(raw, type=dict[str, dict[str, msgspec.Raw]])
+    rows = {f"{kind}-{id}": row for kind in ("choose", "roll", "confirm") for id, row in words[kind].items()}
+    found = {name: msgspec.json.decode(row, type=WithCore).core for name, row in rows.items()}
+    return {name: Grounds(core=core) for name, core in found.items() if core}
 
 
 def of_refusal(code: str) -> Grounds:

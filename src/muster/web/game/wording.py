@@ -13,7 +13,7 @@ from muster.rules.game.special_operations.squads.squads import edition_cards
 
 class Wording(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a step says. `good` are the faces that count in a roll, `need` how many of them it takes; without,
-    their average is told."""
+    their average is told. `core` are the core rules it rests on, where `grounds.json` has no row for it."""
 
     title: str
     lede: str = ""
@@ -21,6 +21,7 @@ class Wording(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rules: tuple[int, ...] = ()
     good: tuple[str, ...] = ()
     need: int = 0
+    core: tuple[str, ...] = ()
 
     def about(self, **names: Any) -> "Wording":
         """The same with the names of what it is about."""
