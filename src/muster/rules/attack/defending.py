@@ -45,7 +45,7 @@ def danger_sense(draft: QuestionDraft, use: KeywordUse) -> None:
     draft.more_for_target("danger_sense", min(number(use), draft.target.tokens.suppression))
 
 
-@target_keyword("shielded", "shields")
+@target_keyword("shielded", "shields", "tod:personal-shields")
 def shields(draft: QuestionDraft, use: KeywordUse) -> None:
     """Active shields: X, unless some are known to be off."""
     active = draft.target.tokens.shields
@@ -117,12 +117,6 @@ def unity(draft: QuestionDraft, use: KeywordUse) -> None:
 def expert_pilot(draft: QuestionDraft, _: KeywordUse) -> None:
     """Outmaneuver."""
     draft.defence["agile"] = True
-
-
-@target_keyword("tod:personal-shields")
-def personal_shields(draft: QuestionDraft, _: KeywordUse) -> None:
-    """Shielded 1."""
-    draft.more_for_target("shields", 1)
 
 
 @target_keyword("tod:sheltered")

@@ -101,6 +101,11 @@ class Side(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return sum(use.value for use in self.keywords if use.id == keyword and isinstance(use.value, int))
 
     @property
+    def shields(self) -> int:
+        """How many shields it has, active or not: Shielded X, and one by Personal Shields."""
+        return self.value("shielded") + self.value("shields") + self.has("tod:personal-shields")
+
+    @property
     def added_minis(self) -> tuple[Upgrade, ...]:
         """The upgrades that add minis."""
         return tuple(card for card in self.line.loadout.upgrades if card.slot in ADDS_MINIATURE)

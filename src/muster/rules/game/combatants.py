@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
+from msgspec.structs import replace
+
 from muster.rules.armies.army import Army, ArmyCounterpart, ArmyUnit
 from muster.rules.armies.lineup.lineup import Lineup
 from muster.rules.armies.lineup.loadout import ArmyLine
@@ -40,19 +42,22 @@ def side_of(table: Table, unit: Unit) -> Side:
     line = line_of(unit.card, unit.upgrades or (), unit.counterpart or ())
     losses = unit.losses or Losses()
     fallen = losses.fallen if unit.minis else {unit.card: fallen_alike(unit)}
-    return Side(
+    side = Side(
         line=line, catalogue=catalogue(), lost=unit.lost, gained=tuple(_gained(table, unit, line)),
-        fallen=fallen, turned=frozenset(unit.cards or ()), tokens=tokens_of(unit, shields_of(line, unit)),
+        fallen=fallen, turned=frozenset(unit.cards or ()), tokens=_tokens(unit),
         without=frozenset(("incognito",)) if unit.has(REVEALED) else frozenset(),
         promoted=unit.has("commander"), pips=table.chairs[unit.seat].pips, suppressed=suppressed(table, unit),
     )  # fmt: skip
+    if not (off := unit.tokens.get("shield-off", 0)):
+        return side
+    return replace(side, tokens=replace(side.tokens, shields=max(0, side.shields - off)))
 
 
-def tokens_of(unit: Unit, shields: int | None) -> Tokens:
-    """What it may spend or suffers from."""
+def _tokens(unit: Unit) -> Tokens:
+    """What it may spend or suffers from, all shields active."""
     return Tokens(
         aims=held(unit, "aim"), dodges=held(unit, "dodge"), surges=held(unit, "surge"),
-        suppression=unit.suppression, observation=held(unit, "observation"), shields=shields,
+        suppression=unit.suppression, observation=held(unit, "observation"),
     )  # fmt: skip
 
 
@@ -67,12 +72,6 @@ def spends(unit: Unit, token: str, number: int) -> Iterator[UnitChanged]:
     for what, count in ((token, plain), (CACHED + token, number - plain)):
         if count:
             yield UnitChanged(unit=unit.id, what=what, by=-count, why="attack")
-
-
-def shields_of(line: ArmyLine, unit: Unit) -> int | None:
-    """The shields that are still on; None where all are."""
-    off = unit.tokens.get("shield-off", 0)
-    return max(0, Side(line=line, catalogue=catalogue()).value("shielded") - off) if off else None
 
 
 def fallen_alike(unit: Unit) -> int:

@@ -47,7 +47,7 @@ def _breaks_down(_table: Table, unit: Unit) -> bool:
 
 def shields(table: Table, unit: Unit) -> int:
     """How many shields it has, on or off: the X of Shielded (core: Shield token, page 55)."""
-    return side_of(table, unit).value("shielded") if is_known(unit) else 0
+    return side_of(table, unit).shields if is_known(unit) else 0
 
 
 def _shielded(table: Table, unit: Unit) -> bool:

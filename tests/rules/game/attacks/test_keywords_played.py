@@ -93,6 +93,17 @@ def test_ion_and_used_shields_are_off_together() -> None:
     assert table.unit("two.1").lost == 0 and table.unit("two.1").tokens == {"shield-off": 3}
 
 
+def test_a_personal_shield_that_is_off_stops_nothing() -> None:
+    """Rebel Troopers with the commendation, Shielded 1, in two attacks."""
+    table = AttackTable((STORM, STORM), (REBELS, B1)).change("two.1", effects=("personal-shields",))
+    for unit, lost in (("one.1", 0), ("one.2", 1)):
+        table.begin(unit, "free").at("two.1", range="3").roll().dice("c---")
+        if isinstance(table.step, DefendAttack):
+            table.defend(shields=1)
+        table.dice("-").done() if isinstance(table.step, Roll) else table.done()
+        assert table.unit("two.1").lost == lost and table.unit("two.1").tokens == {"shield-off": 1}
+
+
 @pytest.mark.parametrize(
     ("attacker", "faces", "target", "tokens"),
     [
