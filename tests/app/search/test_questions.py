@@ -7,7 +7,8 @@ of strangers came later (48 were answered at first), then forty that go round ab
 were given sixty last ones, which nothing was tuned for. Two hundred more, as they are asked at a table or in
 a forum, were written before the search was held against them and then parted by the hash of their words: of
 the table's hundred 83 were answered at first and 90 in the end, of the sealed hundred 86 and 87. Only misses
-of the table's were ever looked at.
+of the table's were ever looked at. Fifty were written when all that was done; 38 of them were answered (37
+before it), so about four of five is what a stranger may expect.
 """
 
 import json
@@ -28,6 +29,7 @@ HELD_OUT = json.loads(GOLDEN.joinpath("held_out_questions.json").read_text("utf-
 LAST = json.loads(GOLDEN.joinpath("last_questions.json").read_text("utf-8"))
 TABLE = json.loads(GOLDEN.joinpath("table_questions.json").read_text("utf-8"))
 SEALED = json.loads(GOLDEN.joinpath("sealed_questions.json").read_text("utf-8"))
+AFTERWARDS = json.loads(GOLDEN.joinpath("afterwards_questions.json").read_text("utf-8"))
 TITLES = {f"{one.kind}.{one.id}": one.title for one in public_index().entries}
 
 
@@ -51,6 +53,7 @@ def test_every_question_finds_its_answer_among_the_first_three() -> None:
         (LAST, 60, 55),
         (TABLE, 100, 90),
         (SEALED, 100, 87),
+        (AFTERWARDS, 50, 38),
     ],
 )
 def test_most_of_the_questions_that_came_later_are_answered(rows, number, least) -> None:
@@ -60,7 +63,7 @@ def test_most_of_the_questions_that_came_later_are_answered(rows, number, least)
     assert len(missed) <= number - least, missed
 
 
-@pytest.mark.parametrize("rows", [MORE, STRANGERS, HELD_OUT, LAST, TABLE, SEALED])
+@pytest.mark.parametrize("rows", [MORE, STRANGERS, HELD_OUT, LAST, TABLE, SEALED, AFTERWARDS])
 def test_half_of_the_questions_have_no_word_of_a_title(rows) -> None:
     titles = [frozenset().union(*(phrase(TITLES[answer]) for answer in row["answers"])) for row in rows]
     without = [row for row, title in zip(rows, titles, strict=True) if not phrase(row["question"]) & title]
