@@ -42,7 +42,7 @@ from muster.rules.tournament.table_setup.setup_events import (
     decide_open,
     decide_step,
 )
-from muster.rules.violations import Refused, Violation
+from muster.rules.violations import Refused, Violation, require
 
 SEED_BYTES = 16
 Decks = Mapping[Category, Sequence[str]]
@@ -157,9 +157,7 @@ def _write(table: SetupTable, act: Act, seen: int | None, wanted: object, decide
 
 
 def _setup(now: TableSetup) -> Setup:
-    if now.setup is None:
-        raise Refused(Violation(code="setup.unknown", source=SOURCE))
-    return now.setup
+    return require(now.setup, Violation(code="setup.unknown", source=SOURCE))
 
 
 def _answer_before(log: Sequence[Recorded], step: str) -> AnyAct | None:
@@ -204,10 +202,9 @@ class TableSetups:
             raise Refused(problem("tournament.not_a_player"))
         if now.plan.kind == "recon":
             raise Refused(Violation(code="setup.recon", source="Recon"))
-        current = now.round
-        game = _game(current, player, table if judge else 0)
-        if current is None or game is None:
-            raise Refused(problem("setup.no_game"))
+        nothing = problem("setup.no_game")
+        current = require(now.round, nothing)
+        game = require(_game(current, player, table if judge else 0), nothing)
         return _place(now, tournament, current, game, player)
 
     def look(self, place: SetupPlace) -> SetupView | None:

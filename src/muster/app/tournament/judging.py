@@ -9,7 +9,7 @@ from muster.rules.armies.army import Army
 from muster.rules.tournament.judging import calls, lists
 from muster.rules.tournament.judging.lists import list_stream
 from muster.rules.tournament.running.plan import TournamentPlan
-from muster.rules.violations import Refused, Violation
+from muster.rules.violations import Violation, require
 
 HANDLERS.decides(commands.CallJudge, "player", calls.decide_call)
 HANDLERS.decides(commands.CallFor, "results", calls.decide_call)
@@ -64,6 +64,5 @@ def _kept_list(
 
 
 def _own_army(services: TournamentServices, person: str, army: str) -> SavedArmy:
-    if services.armies is None:
-        raise Refused(Violation(code="armies.unknown", source="armies"))
-    return own_army(services.armies(), person, army)
+    armies = require(services.armies, Violation(code="armies.unknown", source="armies"))
+    return own_army(armies(), person, army)

@@ -18,7 +18,7 @@ from muster.rules.tournament.file import write_file
 from muster.rules.tournament.games import Player
 from muster.rules.tournament.running.plan import problem
 from muster.rules.tournament.running.roles import Task
-from muster.rules.violations import Refused, require
+from muster.rules.violations import require
 from muster.web.environment import url
 from muster.web.forms import whole_number
 from muster.web.page import Page, render_response
@@ -189,12 +189,11 @@ def calendar(request: HttpRequest, event: str) -> HttpResponse:
     """The day of the event for a calendar; refused where none is set."""
     view = look_of(request, event).view
     plan = view.plan
-    if plan.day is None:
-        raise Refused(problem("tournament.no_day"))
+    day = require(plan.day, problem("tournament.no_day"))
     meeting = Meeting(
         uid=f"event-{event}@muster",
         title=view.name,
-        day=plan.day,
+        day=day,
         starts=plan.starts,
         zone=plan.zone,
         place=plan.place,

@@ -26,7 +26,7 @@ from muster.rules.tournament.games import Game, Player
 from muster.rules.tournament.judging.lists import ArmyList
 from muster.rules.tournament.running.roles import may
 from muster.rules.tournament.running.tournament import Tournament
-from muster.rules.violations import Refused, Source, refuse_unless
+from muster.rules.violations import Refused, Source, refuse_unless, require
 
 problem = Source("game").problem
 SIDE_OF: Final[dict[Seat, SideKey]] = {"one": "blue", "two": "red"}
@@ -208,13 +208,11 @@ def origin_of(house: Origins, name: str) -> Origin | None:
 
 def table_of(house: Origins, account: str, tournament: str) -> str:
     """The name of the table where somebody plays in the round that is on."""
-    if house.tournaments is None:
-        raise Refused(problem("game.unknown"))
-    now = house.tournaments().load(tournament).state
-    entry, current = now.entry_of(account), now.round
-    game: Game | None = current.game_of(entry.player) if entry and current else None
-    if current is None or game is None:
-        raise Refused(Source("setup").problem("setup.no_game"))
+    tournaments = require(house.tournaments, problem("game.unknown"))
+    nothing = Source("setup").problem("setup.no_game")
+    now = tournaments().load(tournament).state
+    current, entry = require(now.round, nothing), require(now.entry_of(account), nothing)
+    game: Game = require(current.game_of(entry.player), nothing)
     return f"{tournament}/{current.number}/{game.table}/{'/'.join(game.players)}"
 
 

@@ -18,7 +18,7 @@ from muster.rules.campaign.register.register import Register, evolve, problem, p
 from muster.rules.campaign.register.unit_facts import dossier_facts
 from muster.rules.cards.catalogue import Catalogue, catalogue
 from muster.rules.log import Event
-from muster.rules.violations import Refused, refuse_if, refuse_unless
+from muster.rules.violations import Refused, refuse_if, refuse_unless, require
 
 MOST_REASON: Final = 500
 MOST_FIX: Final = 1_000
@@ -196,8 +196,7 @@ def _correct_commendation(_: Register, dossier: Dossier, fix: Fix, books: Books)
     if fix.what == "commendation-removed":
         refuse_unless(held, given)
         return (events.AwardTaken(dossier.id, fix.id),)
-    if found is None:
-        raise Refused(given)
+    found = require(found, given)
     refuse_unless(
         not held, problem("commendation.twice", (found.id, dossier.id), 222, commendation=found.name)
     )

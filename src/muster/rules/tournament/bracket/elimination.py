@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from muster.rules.tournament.bracket.cut import is_power_of_two
 from muster.rules.tournament.chance import Below, shuffle
 from muster.rules.tournament.games import Bye, Game, Player, Round
-from muster.rules.violations import Refused, Source, Violation
+from muster.rules.violations import Refused, Source, Violation, require
 
 SOURCE: Final = "tournament regulations: single elimination rounds"
 _broken = Source(SOURCE).problem
@@ -120,11 +120,10 @@ def winners(played: Round) -> tuple[Player, ...]:
 
 def _winner(game: Game) -> Player:
     """The winner of a game. A draw cannot stand in a bracket: the current rules ask for a priority roll."""
-    if game.result is None:
-        raise Refused(_broken("elimination.unfinished", table=game.table, game=game.number))
-    if not game.result.winner and game.result.how != "double-loss":
+    result = require(game.result, _broken("elimination.unfinished", table=game.table, game=game.number))
+    if not result.winner and result.how != "double-loss":
         raise Refused(_broken("elimination.drawn", table=game.table, game=game.number))
-    return game.result.winner
+    return result.winner
 
 
 def drop(current: Round, player: Player) -> Round:

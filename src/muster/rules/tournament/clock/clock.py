@@ -12,7 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from muster.rules.tournament.games import Stage
-from muster.rules.violations import Refused, Source
+from muster.rules.violations import Refused, Source, require
 
 _broken = Source("tournament regulations: tournament round times").problem
 MOST_MINUTES: Final = 600
@@ -179,8 +179,7 @@ def take_back_time(clock: Clock, now: datetime, left: int = 0) -> Clock:
     With minutes the clock is set anew, as if it had begun so long ago: whatever it said before is not
     trusted, neither the start nor the pauses.
     """
-    if clock.started is None:
-        raise Refused(_broken("clock.not_started"))
+    require(clock.started, _broken("clock.not_started"))
     if clock.called is None and clock.remaining(now):
         raise Refused(_broken("clock.not_called"))
     if not 0 <= left * 60 <= clock.length().total_seconds():
@@ -200,8 +199,7 @@ def time_taken_back(clock: Clock, now: datetime, left: int) -> Clock:
 
 
 def _going_on(clock: Clock) -> None:
-    if clock.started is None:
-        raise Refused(_broken("clock.not_started"))
+    require(clock.started, _broken("clock.not_started"))
     if clock.called is not None:
         raise Refused(_broken("clock.called"))
 

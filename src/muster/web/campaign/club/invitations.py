@@ -11,7 +11,7 @@ from msgspec import field
 from muster.app.campaign.commands import Join
 from muster.rules.campaign.club.membership import Campaign
 from muster.rules.campaign.register.register import problem
-from muster.rules.violations import Refused, Violation
+from muster.rules.violations import Refused, Violation, require
 from muster.store.accounts import names_of
 from muster.store.codes.short_links import code_for
 from muster.web import identity
@@ -63,8 +63,7 @@ def read_token(token: str) -> tuple[str, int]:
         found = WRITTEN.fullmatch(signer().unsign(token))
     except BadSignature:
         found = None
-    if found is None:
-        raise Refused(problem("campaign.invitation_old"))
+    found = require(found, problem("campaign.invitation_old"))
     return found[1], int(found[2])
 
 

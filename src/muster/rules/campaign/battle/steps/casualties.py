@@ -68,9 +68,7 @@ def _must_check(seat: SideContext, dossier_id: str) -> Dossier:
 
 def _must_have_rolled(seat: SideContext, dossier_id: str) -> tuple[Dossier, Check]:
     dossier, check = _must_check(seat, dossier_id), seat.side.checks.get(dossier_id)
-    if check is None:
-        raise Refused(problem("sequence.roll_first", (dossier_id,), 154, unit=dossier.called))
-    return dossier, check
+    return dossier, require(check, problem("sequence.roll_first", (dossier_id,), 154, unit=dossier.called))
 
 
 def decide_medevac(seat: SideContext, dossier_id: str) -> Turn:

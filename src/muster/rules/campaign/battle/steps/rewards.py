@@ -100,8 +100,8 @@ def decide_draw(seat: SideContext, part: str, orders: Sequence[Rank] = (), roll:
     reward, record, marked = reward_of(seat, part)
     asked = require(offer(reward, record, marked).asked, problem("sequence.no_draw", (part,)))
     if asked.die is not None:
-        if roll is None:
-            raise Refused(problem("sequence.dice", (), wanted=asked.dice, die=asked.die.value, given=0))
+        missing = problem("sequence.dice", (), wanted=asked.dice, die=asked.die.value, given=0)
+        roll = require(roll, missing)
         check_dice(roll, (asked.die,) * asked.dice)
         return Turn((battle_events.RewardDrawn(seat.key, part, roll=roll),))
     checked_record = BattleRecord(
