@@ -72,12 +72,15 @@ def test_a_list_is_checked_with_every_reason():
     answer = ask("check_list", text="Rebels\n\nLuke Skywalker\n3x Rebel Troopers\nNobody Known")
     assert (answer["faction"], answer["activations"], answer["legal"]) == ("rebels", 4, False)
     assert all(problem["message"] and problem["source"] for problem in answer["violations"])
+    assert "Add" in next(p["fix"] for p in answer["violations"] if p["code"] == "hand.incomplete")
     assert "Nobody Known" in str(answer["unresolved"])
 
 
 def test_a_card_is_found_with_its_facts():
     card = ask("find_card", name="darth vader dark lord")
     assert (card["name"], card["wounds"], card["rank"]) == ("Darth Vader", 8, "commander")
+    assert {"Deflect", "Impact", "Pierce"} <= card["meanings"].keys() and "points_history" not in card
+    assert "blocks" in card["meanings"]["Pierce"]["text"] and card["meanings"]["Pierce"]["source"]
     assert "2026-04-21" in refusal("find_card", name="vader", day="yesterday")
     assert "zzzzqqqq" in refusal("find_card", name="zzzzqqqq")
 

@@ -16,6 +16,7 @@ from muster.rules.cards.facts import card_briefs, card_facts
 from muster.rules.dice.links import to_link
 from muster.rules.dice.odds import answer as answer_odds
 from muster.rules.dice.questions import Attack, Defence, Question
+from muster.rules.messages import as_values, remedy
 from muster.rules.violations import Refused, Violation
 
 Values = dict[str, Any]
@@ -24,6 +25,8 @@ TEXTS: Final = ("core", "rule", "ruling")
 SOURCE: Final = "muster mcp"
 MOST_FOUND: Final = 8
 MOST_EVENTS: Final = 50
+IN_COURSE: Final = frozenset({"changes", "earlier", "points_history"})
+"""Facts of a card's past that `points_course` has in one line."""
 
 
 def check_list(text: str, day: str = "") -> Values:
@@ -33,7 +36,9 @@ def check_list(text: str, day: str = "") -> Values:
     rule and what helps, and `unresolved`: pieces of the text that no card was found for."""
     found = read_any(text, day=parse_day(day))
     report = check_army(found.army, catalogue())
-    return {"faction": found.army.faction, **report_values(report, found.unresolved)}
+    violations = [as_values(violation) | {"fix": remedy(violation)} for violation in report.violations]
+    values = report_values(report, found.unresolved) | {"violations": violations}
+    return {"faction": found.army.faction, **values}
 
 
 def attack_odds(attack: Values, defence: Values) -> Values:
@@ -57,10 +62,24 @@ def attack_odds(attack: Values, defence: Values) -> Values:
 def find_card(name: str, day: str = "") -> Values:
     """The card that `name` means best (a name, part of one, an id or a slug): unit, upgrade, command card,
     battle card or battle force, with stats, weapons, keywords, what it does and its points on `day`
-    (YYYY-MM-DD, by default today). `also_found` lists others; ask for one by its id."""
+    (YYYY-MM-DD, by default today), and `meanings` of its keywords, each with its source. `also_found` lists
+    others; ask for one by its id."""
     cards = catalogue()
     best, *others = matching_cards(cards, name)
-    return {**card_facts(cards, best, parse_day(day)), "also_found": card_briefs(others[:MOST_FOUND])}
+    facts = {
+        key: fact for key, fact in card_facts(cards, best, parse_day(day)).items() if key not in IN_COURSE
+    }
+    return {**facts, "meanings": meanings_of(facts), "also_found": card_briefs(others[:MOST_FOUND])}
+
+
+def meanings_of(facts: Values) -> Values:
+    """What each keyword of a card and of its weapons means, by its name."""
+    uses = [
+        *facts.get("keywords", ()),
+        *(use for weapon in facts.get("weapons", ()) for use in weapon.get("keywords", ())),
+    ]
+    known = [catalogue().keywords[use["id"]] for use in uses]
+    return {keyword.name: {"text": keyword.meaning, "source": keyword.source} for keyword in known}
 
 
 def find_keyword(name: str) -> Values:
