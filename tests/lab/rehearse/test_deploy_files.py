@@ -82,6 +82,14 @@ def test_nobody_speaks_to_etcd_without_a_certificate():
     assert "PATRONI_ETCD3_PROTOCOL=https" in text_of("db/patroni.env")
 
 
+def test_nobody_speaks_to_a_database_in_the_clear():
+    told = text_of("db/patroni.yml")
+    assert not re.findall(r"^ *- host +.*", told, re.M) and len(re.findall(r"^ *- hostssl ", told, re.M)) == 4
+    assert 'ssl: "on"' in told and re.findall(r"sslmode: (\S+)", told) == ["verify-ca", "verify-full"]
+    assert "server_tls_sslmode = verify-full" in text_of("app/pgbouncer.ini")
+    assert "sslmode=verify-full" in re.search(r"MUSTER_FEED_URL=(.*)", text_of("app/muster.env"))[1]
+
+
 def test_every_file_that_etcd_and_patroni_ask_for_is_put_there():
     page = (DEPLOY / "README.md").read_text()
     asked = re.findall(
@@ -89,7 +97,7 @@ def test_every_file_that_etcd_and_patroni_ask_for_is_put_there():
     )
     assert len(set(asked)) == 6
     for folder, name in asked:
-        assert f"`{folder}`" in page and f"`{name}`" in page
+        assert re.search(rf"^install .* {folder}{name}$", page, re.M), folder + name
 
 
 @pytest.fixture

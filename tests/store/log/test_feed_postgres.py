@@ -10,7 +10,7 @@ from django.db import connections, transaction
 from muster.store.log import feed as feeds
 from muster.store.log import hints
 from muster.store.log.database import DatabaseStore
-from muster.store.log.feed import DatabaseFeed
+from muster.store.log.feed import DatabaseFeed, settings_past_pooler
 from muster.store.log.hints import HINTS
 from tests.store.log_database_contract import Writer
 from tests.store.log_feed_contract import FeedContract, heard_until, listen, running
@@ -144,3 +144,13 @@ class TestPostgresFeed(FeedContract):
             for line in lines:
                 os.close(line)
             resource.setrlimit(resource.RLIMIT_NOFILE, (soft, most))
+
+
+def test_the_way_past_a_pooler_has_options_of_its_own():
+    """Such as TLS: without them the feed would take whatever line it gets."""
+    pooled = {"HOST": "pooler", "PASSWORD": "x", "OPTIONS": {"connect_timeout": 3}}
+    assert settings_past_pooler(pooled) == pooled
+    direct = {"HOST": "primary", "OPTIONS": {"sslmode": "verify-full"}, "CONN_MAX_AGE": 0}
+    past = settings_past_pooler(pooled | {"DIRECT": direct})
+    assert (past["HOST"], past["PASSWORD"], "CONN_MAX_AGE" in past) == ("primary", "x", False)
+    assert past["OPTIONS"] == {"connect_timeout": 3, "sslmode": "verify-full"}

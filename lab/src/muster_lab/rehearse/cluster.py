@@ -153,6 +153,7 @@ def _run_tool(cluster: Cluster, *words: object) -> None:
     """Run one of the programs in `deploy/db` as the database user."""
     path = f"{machines.postgres_programs()}{os.pathsep}{os.environ.get('PATH', '')}"
     settings = {"MUSTER_ARCHIVE": str(cluster.archive), "PGPASSWORD": PASSWORD, "PATH": path}
+    settings["HOME"] = str(cluster.folder)
     with (cluster.folder / "tools.log").open("a+") as log:
         done = subprocess.run(  # noqa: S603
             [str(word) for word in words],

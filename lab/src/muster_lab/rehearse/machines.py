@@ -101,7 +101,7 @@ class Host:
                     subprocess.Popen(  # noqa: S603
                         words,
                         cwd=self.folder,
-                        env=os.environ | environment,
+                        env=os.environ | {"HOME": str(self.folder)} | environment,
                         stdin=subprocess.DEVNULL,
                         stdout=log,
                         stderr=log,
@@ -191,7 +191,8 @@ class Cluster:
 
     def url(self, number: int, way: str = "pool") -> str:
         """The database as an app host reaches it: through its pooler, or directly with `primary`."""
-        return f"postgresql://muster:{PASSWORD}@{HERE}:{self.port[f'{way}{number}']}/muster"
+        secure = f"?sslmode=verify-full&sslrootcert={self.certificates}/ca.crt" if way == "primary" else ""
+        return f"postgresql://muster:{PASSWORD}@{HERE}:{self.port[f'{way}{number}']}/muster{secure}"
 
     def start(self) -> None:
         """Start everything and wait until it works: a primary, a standby in sync, two sites."""
@@ -268,6 +269,8 @@ class Cluster:
             host,
             ("/usr/local/lib/muster", tools),
             ("parameters:\n    password_encryption", sockets),
+            ("/etc/patroni/ca.crt", self.certificates / "ca.crt"),
+            ("/etc/patroni/host", self.certificates / HERE),
         )
         settings = {
             "PATRONI_NAME": name,
@@ -312,6 +315,7 @@ class Cluster:
             ("port=5000", f"port={primary}"),
             ("listen_port = 6432", f"listen_port = {pool}"),
             ("/etc/pgbouncer/userlist.txt", people),
+            ("/etc/ssl/muster-ca.crt", self.certificates / "ca.crt"),
         )
         host.runs(program_path("pgbouncer"), self._file("app/pgbouncer.ini", host, *changes))
         settings = {

@@ -42,6 +42,13 @@ LONGEST_PAUSE = 2.0
 PLACE = ("HOST", "PORT", "NAME", "USER", "PASSWORD")
 
 
+def settings_past_pooler(settings: dict[str, Any]) -> dict[str, Any]:
+    """The settings of the way past a pooler, where there is one, with its own options (such as TLS)."""
+    direct = settings.get("DIRECT") or {}
+    options = settings["OPTIONS"] | direct.get("OPTIONS", {})
+    return settings | {name: direct[name] for name in PLACE if name in direct} | {"OPTIONS": options}
+
+
 class DatabaseFeed:
     """Reports every commit to a stream, whichever process made it. Start it once per process."""
 
@@ -101,10 +108,7 @@ class DatabaseFeed:
         """A connection of the reader's own, opened by Django, and the raw driver connection inside it.
         The reader bypasses Django's cursors, whose overhead is ten times the cost of the poll."""
         wrapper = connections.create_connection(self.alias)
-        direct = wrapper.settings_dict.get("DIRECT") or {}
-        wrapper.settings_dict = wrapper.settings_dict | {
-            name: direct[name] for name in PLACE if name in direct
-        }
+        wrapper.settings_dict = settings_past_pooler(wrapper.settings_dict)
         wrapper.connect()
         try:
             yield wrapper.vendor, wrapper.connection
