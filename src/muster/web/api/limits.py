@@ -27,9 +27,20 @@ def count_call(request: HttpRequest, who: str) -> None:
 
 
 def count_stranger(request: HttpRequest) -> None:
-    """One more call of somebody who says nothing about who they are; this machine is not counted."""
-    if "Authorization" in request.headers or settings.SESSION_COOKIE_NAME in request.COOKIES:
-        return
+    """One more call of somebody who says nothing about who they are: refused before anything is done."""
+    if "Authorization" not in request.headers and settings.SESSION_COOKIE_NAME not in request.COOKIES:
+        count_address(request)
+
+
+def count_uncounted(request: HttpRequest) -> None:
+    """One more call that asked for no account, or brought a token that nobody has: a word in a header exempts
+    nobody."""
+    if COUNTED not in request.META:
+        count_address(request)
+
+
+def count_address(request: HttpRequest) -> None:
+    """One more call from this address; this machine is not counted."""
     address = address_of(request)
     if not ip_address(address).is_loopback:
         taken = request.META[COUNTED] = rates.CALLS.take(address)

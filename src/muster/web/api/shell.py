@@ -20,7 +20,7 @@ from muster.rules.violations import Refused
 from muster.web.api import answers
 from muster.web.api.answers import Renderer, field_violation, problem
 from muster.web.api.document import complete_document
-from muster.web.api.limits import count_stranger, tell_what_is_left, too_many_calls
+from muster.web.api.limits import count_stranger, count_uncounted, tell_what_is_left, too_many_calls
 from muster.web.api.packing import compress, with_etag
 from muster.web.api.reading import Chapter, chapters
 from muster.web.page import Page, render_response
@@ -127,6 +127,7 @@ def shield(view: View) -> View:
         try:
             count_stranger(request)
             response = view(request, *args, **kwargs)
+            count_uncounted(request)
         except Throttled as often:
             response = too_many_calls(request, often)
         if response.status_code == 405:
