@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from muster_lab.rehearse.hosts import PAGE, read_blocks
 from muster_lab.rehearse.machines import free_ports, http_status, wait_until
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -88,6 +89,15 @@ def test_nobody_speaks_to_a_database_in_the_clear():
     assert 'ssl: "on"' in told and re.findall(r"sslmode: (\S+)", told) == ["verify-ca", "verify-full"]
     assert "server_tls_sslmode = verify-full" in text_of("app/pgbouncer.ini")
     assert "sslmode=verify-full" in re.search(r"MUSTER_FEED_URL=(.*)", text_of("app/muster.env"))[1]
+
+
+def test_the_commands_of_a_database_host_and_of_an_app_host_can_be_read():
+    blocks = read_blocks(PAGE.read_text())
+    assert [block.split()[-1] for block in blocks] == ["muster-base-backup.timer", "muster"]
+    for block in blocks:
+        accepted("sh", "-n", "-c", block)
+        named = re.findall(r"\bdeploy/\S+", block)
+        assert len(named) >= 5 and [name for name in named if not (ROOT / name).is_file()] == []
 
 
 def test_every_file_that_etcd_and_patroni_ask_for_is_put_there():

@@ -8,7 +8,7 @@ import click
 
 from muster.cli.lazy import LazyGroup
 
-PARTS = ("all", "club", "cluster", "faults", "image", "upgrade")
+PARTS = ("all", "club", "cluster", "faults", "hosts", "image", "offline", "upgrade")
 
 
 @click.group(cls=LazyGroup, modules={part: f"muster_lab.rehearse.{part}" for part in PARTS})

@@ -3,15 +3,14 @@
 import re
 import tempfile
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final, NamedTuple
 
 import click
 
 from muster_lab import CHECKOUT
-from muster_lab.rehearse.clean_root import CleanRoot, make_base
+from muster_lab.rehearse.new_machine.clean_root import CleanRoot, clean_machine, make_base
 from muster_lab.rehearse.releases import build_wheel, next_release
 
 PAGE: Final = CHECKOUT / "docs" / "operators" / "club.md"
@@ -94,16 +93,6 @@ def follow_page(club: Club, blocks: list[Block], new_version: Callable[[], objec
             club.expect(*((FIRST, LATER) if ways_back == 1 else (FIRST,)))
         elif block.heading in after:
             club.expect(*(after[block.heading] + ((LATER,) if block.heading == "7. Upgrade" else ())))
-
-
-@contextmanager
-def clean_machine(folder: Path, base: Path) -> Iterator[CleanRoot]:
-    """A clean root that is taken down whatever happens."""
-    root = CleanRoot(folder, base)
-    try:
-        yield root
-    finally:
-        root.close()
 
 
 @click.command("club")

@@ -21,8 +21,8 @@ import click
 from mkdocs.utils.yaml import yaml_load
 
 from muster_lab import CHECKOUT
-from muster_lab.rehearse.clean_root import make_base
 from muster_lab.rehearse.machines import free_ports, wait_until
+from muster_lab.rehearse.new_machine.clean_root import make_base
 from muster_lab.rehearse.releases import older_release
 
 INSTALL: Final = "apt install mmdebstrap buildah podman qemu-user-static"

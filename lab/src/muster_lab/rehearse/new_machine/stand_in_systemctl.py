@@ -4,6 +4,7 @@
 import ctypes
 import os
 import pwd
+import shlex
 import signal
 import subprocess
 import sys
@@ -14,13 +15,28 @@ from pathlib import Path
 PLACES = ("/etc/systemd/system", "/usr/lib/systemd/system", "/lib/systemd/system")
 RUN = Path("/run/stand-in")
 LOG = Path("/var/log/stand-in")
+AGAIN = """
+trap 'kill -TERM $child; wait $child; exit' TERM
+while :; do {command} & child=$!; wait $child && exit; sleep {seconds}; done
+"""
 NO_NEW_PRIVILEGES, DENY_WRITE_EXECUTE = 38, 65  # of prctl
 
 
-def settings(name: str) -> dict[str, str]:
-    """The lines of a unit, the last value of each."""
-    file = next(Path(place, name) for place in PLACES if Path(place, name).exists())
-    return dict(pairs_in(file))
+class Unit(dict[str, str]):
+    """The last value of each line of a unit, and the environment of its program."""
+
+    def __init__(self, name: str) -> None:
+        file = next(Path(place, name) for place in PLACES if Path(place, name).exists())
+        lines = pairs_in(file)
+        super().__init__(lines)
+        self.environment: dict[str, str] = {}
+        for line, value in lines:
+            if line == "Environment":
+                self.environment |= dict(pair.split("=", 1) for pair in shlex.split(value))
+        for line, value in lines:
+            place = Path(value.removeprefix("-").replace("%p", name.partition(".")[0]))
+            if line == "EnvironmentFile" and (place.exists() or value[0] != "-"):
+                self.environment |= {key: without_quotes(text) for key, text in pairs_in(place)}
 
 
 def pairs_in(file: Path) -> list[tuple[str, str]]:
@@ -29,13 +45,28 @@ def pairs_in(file: Path) -> list[tuple[str, str]]:
     return [(line.partition("=")[0], line.partition("=")[2]) for line in lines]
 
 
-def environment(unit: dict[str, str], user: pwd.struct_passwd) -> dict[str, str]:
+def without_quotes(text: str) -> str:
+    """A value as systemd reads it."""
+    return text[1:-1] if len(text) > 1 and text[0] == text[-1] == '"' else text
+
+
+def environment(unit: Unit, user: pwd.struct_passwd) -> dict[str, str]:
     """What the program of a unit finds in its environment."""
     found = {"PATH": os.environ["PATH"], "HOME": user.pw_dir, "USER": user.pw_name, "LANG": "C.UTF-8"}
-    return found | dict(pairs_in(Path(unit["EnvironmentFile"]))) if "EnvironmentFile" in unit else found
+    return found | unit.environment
 
 
-def limits_of(unit: dict[str, str]) -> Callable[[], None]:
+def make_folders(unit: Unit, user: pwd.struct_passwd) -> None:
+    """The folders that a unit asks for."""
+    for line, parent in (("StateDirectory", "/var/lib"), ("RuntimeDirectory", "/run")):
+        if line in unit:
+            folder = Path(parent, unit[line])
+            folder.mkdir(exist_ok=True)
+            folder.chmod(int(unit.get(f"{line}Mode", "0755"), 8))
+            os.chown(folder, user.pw_uid, user.pw_gid)
+
+
+def limits_of(unit: Unit) -> Callable[[], None]:
     """What a process does before it becomes the program of a unit."""
 
     def fence() -> None:
@@ -53,14 +84,17 @@ def start(name: str) -> int:
     """Start a unit; of a oneshot its exit code."""
     if name.endswith(".timer"):
         return 0
-    unit = settings(name)
+    unit = Unit(name)
     user = pwd.getpwnam(unit.get("User", "root"))
-    rights = ["--bounding-set=-all", "--inh-caps=-all"]
+    make_folders(unit, user)
+    rights = ["--bounding-set=-all", "--inh-caps=-all"] if "User" in unit else []
     if "CAP_NET_BIND_SERVICE" in unit.get("AmbientCapabilities", ""):
         rights = ["--inh-caps=+net_bind_service", "--ambient-caps=+net_bind_service"]
     identity = [f"--reuid={user.pw_name}", f"--regid={user.pw_gid}", "--init-groups", *rights]
     command = unit["ExecStart"].replace("%%", "%")
     script = command if command.startswith("/bin/sh") else f"exec {command}"
+    if unit.get("Restart") == "on-failure":
+        script = AGAIN.format(command=command, seconds=unit.get("RestartSec", "1"))
     with (LOG / f"{name}.log").open("a") as log:
         process = subprocess.Popen(  # noqa: S603 - the unit's own command
             ["nsenter", "--net=/run/muster.net", "setpriv", *identity, "sh", "-c", script],  # noqa: S607
@@ -101,7 +135,10 @@ def main(action: str, *names: str) -> int:
     units = [name if "." in name else f"{name}.service" for name in names if not name.startswith("-")]
     if action == "daemon-reload" or (action == "enable" and "--now" not in names):
         return 0
-    does = {"start": (start,), "enable": (start,), "stop": (stop,), "reload": (stop, start)}
+    does: dict[str, tuple[Callable[[str], int], ...]] = {
+        "start": (start,), "enable": (start,), "stop": (stop,), "disable": (stop,),
+        "reload": (stop, start), "restart": (stop, start),
+    }  # fmt: skip
     return max(each(unit) for unit in units for each in does[action])
 
 

@@ -8,7 +8,8 @@ its own.
 import shutil
 import subprocess
 import sys
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
@@ -53,9 +54,9 @@ class CleanRoot:
         folder.mkdir()
         subprocess.run(["tar", "-xf", str(base), "-C", str(folder)], check=True)  # noqa: S603, S607
         self._registry_settings()
-        self._write_program("usr/local/bin/systemctl", STAND_IN.read_text())
-        self._write_program("usr/local/bin/curl", CURL)
-        self._write_program("usr/sbin/policy-rc.d", "#!/bin/sh\nexit 0\n")  # packages start what has no unit
+        self.write_program("usr/local/bin/systemctl", STAND_IN.read_text())
+        self.write_program("usr/local/bin/curl", CURL)
+        self.write_program("usr/sbin/policy-rc.d", "#!/bin/sh\nexit 0\n")  # packages start what has no unit
         self._network = subprocess.Popen(  # noqa: S603
             ["unshare", "--net", sys.executable, "-c", LOOPBACK_UP],  # noqa: S607
             stdout=subprocess.PIPE,
@@ -74,7 +75,8 @@ class CleanRoot:
                 (self.folder / name).parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy(Path("/", name), self.folder / name)
 
-    def _write_program(self, name: str, text: str) -> None:
+    def write_program(self, name: str, text: str) -> None:
+        """A program of the rehearsal in place of the machine's."""
         (self.folder / name).write_text(text)
         (self.folder / name).chmod(0o755)
 
@@ -118,6 +120,16 @@ class CleanRoot:
                 if Path(place / "root").readlink() == self.folder.resolve():
                     found.append(_Process(int(place.name)))
         return found
+
+
+@contextmanager
+def clean_machine(folder: Path, base: Path) -> Iterator[CleanRoot]:
+    """A clean root that is taken down whatever happens."""
+    root = CleanRoot(folder, base)
+    try:
+        yield root
+    finally:
+        root.close()
 
 
 class _Process(int):
