@@ -64,7 +64,7 @@ class Stage:
         self.browser = Browser(site.port)
 
     def load(self, name: str) -> Load:
-        """People at an event of their own."""
+        """Have people use an event of their own."""
         return Load(self.browser, name)
 
     def rehearse(self, fault: Fault) -> Row:

@@ -12,7 +12,7 @@ from muster.rules.tournament.scoring.results import Slip
 
 
 class OfPlayer(Command, frozen=True):
-    """What is asked about one player."""
+    """A command about one player."""
 
     player: Player
 

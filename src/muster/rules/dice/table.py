@@ -94,7 +94,7 @@ class Table(msgspec.Struct, frozen=True):
 
 
 def evolve(table: Table, event: Event) -> Table:
-    """One event further."""
+    """The state after one more event."""
     match event:
         case TableOpened():
             return Table(name=event.name, by=event.by)

@@ -79,7 +79,7 @@ class Site:
 
 @contextmanager
 def serving(checkout: Path, games: str) -> Iterator[Site]:
-    """A site that is stopped at the end."""
+    """Run a site, and stop it at the end."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         site = Site(checkout, Path(folder), games)
         try:

@@ -73,11 +73,11 @@ class AcceptRecord(Command):
 
 
 class Confirm(Command):
-    """All is right."""
+    """Confirm that everything was recorded as it happened."""
 
 
 class Dispute(Command):
-    """Something is wrong."""
+    """Say what is wrong with the record."""
 
     words: str
 
@@ -89,7 +89,7 @@ class Undo(Command):
 
 
 class ResolveAgenda(Command):
-    """Step 1."""
+    """Step 1: mark the agenda's progress."""
 
 
 class RollReward(Rolling):
@@ -105,18 +105,18 @@ class DrawOrders(Command):
 
 
 class TakeReward(Command):
-    """Steps 1 and 2."""
+    """Steps 1 and 2: take a reward, with every choice that it leaves."""
 
     part: str
     answers: tuple[Answer, ...] = ()
 
 
 class RollSupply(Rolling):
-    """Step 3."""
+    """Step 3: roll for supply points."""
 
 
 class UseMedevac(Command):
-    """Step 4."""
+    """Step 4: use Medevac for a unit."""
 
     dossier: str
 
@@ -165,7 +165,7 @@ class NameRival(Command):
 
 
 class AwardExperience(Command):
-    """Step 5."""
+    """Step 5: award the experience that every unit earned."""
 
 
 class AwardCommendation(Command):
@@ -184,7 +184,7 @@ class ChooseCard(Command):
 
 
 class NameUnit(Command):
-    """A unit that has earned a name."""
+    """Name a unit that has earned a name."""
 
     dossier: str
     name: str
@@ -195,7 +195,7 @@ class RollWarden(Rolling):
 
 
 class RequestAid(Rolling):
-    """Step 7."""
+    """Step 7: request aid, or buy a strategic asset."""
 
     request: AidRequest
 
@@ -225,7 +225,7 @@ class NameOpponent(Command):
 
 
 class CallOff(Command):
-    """The battle is not played."""
+    """Call the battle off: it will not be played."""
 
 
 class ForSide(Command):

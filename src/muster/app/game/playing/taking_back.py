@@ -182,7 +182,7 @@ def _choice(done: Acts, seat: Seat) -> str | None:
 
 
 def _before(act: LoggedAct, prompt: str) -> bool:
-    """Whether the game went on with it, and the prompt was still to come."""
+    """Whether this act moved the game on at a time when the prompt had not been asked yet."""
     went = next((event for event in reversed(act.events) if isinstance(event, StackSaved)), None)
     return went is not None and all(step.id != prompt for step in went.todo)
 

@@ -331,7 +331,7 @@ BEFORE_THE_STEPS = (
 
 
 def evolve(battle: Battle, event: Event) -> Battle:  # noqa: PLR0911 - one line a kind
-    """One event further."""
+    """The state after one more event."""
     match event:
         case battle_events.BattleOpened():
             return _open_battle(event)

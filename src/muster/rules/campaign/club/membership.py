@@ -131,7 +131,7 @@ class Campaign(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def evolve(campaign: Campaign, event: Event) -> Campaign:  # noqa: PLR0911, PLR0912 - one line a kind
-    """One event further."""
+    """The state after one more event."""
     match event:
         case CampaignOpened():
             return Campaign(status="open", name=event.name, arbitrator=event.by, members=(event.by,))

@@ -273,7 +273,7 @@ def without_name(names: tuple[str, ...], name: str) -> tuple[str, ...]:
 
 
 def evolve(register: Register, event: Event) -> Register:  # noqa: PLR0911, PLR0912 - one line a kind
-    """One event further."""
+    """The state after one more event."""
     match event:
         case events.RegisterOpened():
             return Register(status="building", **asdict(event))

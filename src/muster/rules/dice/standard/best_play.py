@@ -123,7 +123,7 @@ class Rerolls:
         return found
 
     def _choose(self, dice: int, tokens: Tokens) -> tuple[int, Spending]:
-        """Every way to go on is tried: to keep all dice, and each choice of dice with each kind of token."""
+        """Try every way to go on: keep all dice, or pick some up with each kind of token."""
         if self.room is not None:
             self.room -= 1
             if self.room < 0:

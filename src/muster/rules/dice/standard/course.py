@@ -64,7 +64,7 @@ class Course:
         return self.worth(self.choose(stage, state, place), place + 1)
 
     def choose(self, stage: Choice, state: State, place: int) -> State:
-        """The option that is taken: the first of the best; without a real choice simply the first."""
+        """The option to take: the best, of equals the first; without a real choice simply the first."""
         if not stage.chosen:
             return next(stage.after(state))
         options = list(dict.fromkeys(stage.after(state)))

@@ -373,7 +373,7 @@ on(judging_events.ReleaseEntered)(_enter_release)
 
 
 def evolve(now: Tournament, event: Event) -> Tournament:
-    """One event further."""
+    """The state after one more event."""
     return HANDLERS.after(now, event)
 
 

@@ -69,7 +69,7 @@ class TableSetup(msgspec.Struct, frozen=True):
 
 
 def evolve(now: TableSetup, event: Event) -> TableSetup:
-    """One event further; an act that fits no longer changes nothing."""
+    """The state after one more event; an act that fits no longer changes nothing."""
     match event:
         case SetupOpened():
             opened = Setup(players=event.players, points=event.points, fixed_terrain=event.fixed_terrain)

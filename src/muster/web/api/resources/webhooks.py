@@ -54,8 +54,8 @@ def list_webhooks(request: HttpRequest, kind: Kind, id: UUID) -> HttpResponse:
     "{kind}/{uuid:id}/acts", ACTS, HooksOut, "api-webhook-acts", "Add or remove a webhook", acts="WebhookAct"
 )
 def act_on_webhooks(request: HttpRequest, kind: Kind, id: UUID, dry_run: bool = False) -> HttpResponse:
-    """An address is told from now on, or no longer. With `dry_run` nothing is done: the answer says what is
-    in the way."""
+    """Add an address that is sent news, or remove one. With `dry_run` nothing is done: the answer says
+    what is in the way."""
     desk, command = _desk(request, kind, id), read_command(request.body, ACTS)
     if dry_run:
         return dry_run_answer(HANDLERS.can(desk, act_of(request), command))

@@ -62,12 +62,12 @@ class Rows(NamedTuple):
 
     @property
     def columns(self) -> int:
-        """Few rows stand in one column, in letters as large as the screen."""
+        """One column where there are few rows, so that the letters can be as large as the screen allows."""
         return -(-len(self.pairings or self.standings or self.missing) // PER_COLUMN) or 1
 
     @property
     def rows(self) -> int:
-        """How many stand under each other."""
+        """How many rows each column holds."""
         return -(-len(self.pairings or self.standings or self.missing) // self.columns) or 1
 
 
