@@ -29,6 +29,9 @@ def open_event(page: Page) -> None:
     tap(page, "Run an event", "link")
     page.get_by_label("Name of the event").tap()
     page.keyboard.type("Cloud City")
+    zone = page.get_by_label("Time zone")  # the browser's own, in a list of all
+    expect(zone).to_have_value(page.evaluate("Intl.DateTimeFormat().resolvedOptions().timeZone"))
+    assert zone.locator("option").count() > 300
     while not page.get_by_role("button", name="Open Cloud City").count():
         before = page.url
         tap(page, "Next")
