@@ -40,6 +40,14 @@ def test_advice_that_is_not_proved_best_says_so(
     assert words in reroll_prompt().lede
 
 
+def test_a_standby_is_weighed_as_far_as_it_reaches() -> None:
+    """Clone Trooper Infantry shoots to range 3, a Standby answers out to 2."""
+    table = AttackTable(("ay", "ay"), ("fz", "fz")).change("two.1", tokens={"standby": 1})
+    table.begin("two.1", "standby")
+    (target,) = attack_sheet.declare(view(table.game, "two"), table.step).options
+    assert target.note.endswith("best at range 2")
+
+
 @pytest.mark.parametrize(("band", "told"), [("2", ""), ("3", "1 Aim")])
 def test_the_sheet_says_that_long_shot_takes_an_aim(band: str, told: str) -> None:
     """Luke's Blaster reaches range 2."""

@@ -14,7 +14,7 @@ from muster.rules.cards.wording import keyword_in_words
 from muster.rules.dice.faces import ATTACK_DICE, Die
 from muster.rules.game.attacks.agreeing import attack_mode
 from muster.rules.game.attacks.reminding import reminders
-from muster.rules.game.attacks.sheet import RANGE, Enemy, Sheet, attacker_of, enemies, sheet_of
+from muster.rules.game.attacks.sheet import RANGE, Enemy, Sheet, attacker_of, bands, enemies, sheet_of
 from muster.rules.game.combatants import side_of, weapon_key
 from muster.rules.game.steps.attacks import DeclareAttack
 from muster.rules.game.table import Table, View
@@ -72,7 +72,7 @@ def _targets(table: Table, step: DeclareAttack) -> Prompt:
 def _weighed(
     table: Table, attacker: Side, step: DeclareAttack, every: tuple[Enemy, ...]
 ) -> Iterator[Weighed]:
-    """Targets that were told of at their range, others at the best."""
+    """Targets that were told of at their range, others at the best; a Standby reaches range 2 or 3 alone."""
     for enemy in every:
         if enemy.why_not:
             continue
@@ -82,6 +82,10 @@ def _weighed(
         found = attack_at_band(attacker, target, facts.band, facts) if RANGE in told else None
         if step.why == "overrun":
             found = attack_at_band(attacker, target, MELEE, Facts(kind="overrun"))
+        elif step.why == "standby":
+            able = reversed(bands(attacker, target, step.why))
+            reached = (attack_at_band(attacker, target, band) for band in able)
+            found, told = max(filter(None, reached), key=lambda attack: attack.worth, default=None), {}
         found = found or best_attack(attacker, target)
         if found:
             yield Weighed(enemy, found, told)
