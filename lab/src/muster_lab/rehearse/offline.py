@@ -43,8 +43,9 @@ MAY_FIND: Final = ("army check", "army convert")
 """These end with 1 where the list is not legal or not complete."""
 LINK: Final = re.compile(r'(?:href|src|hx-get)="(/[^"#]*)"')
 FROM_ELSEWHERE: Final = re.compile(
-    r'<(?:script|link|img|iframe|source)[^>]+(?:src|href)="(?:https?:)?//[^"]*"'
+    r'<(?:script|img|iframe|link(?![^>]*rel="alternate"))[^>]+(?:src|href)="(?:https?:)?//[^"]*"'
 )
+"""What a browser would load by itself."""
 DOORS: Final = ("/", "/armies", "/play", "/tours", "/events", "/search", "/cards", "/odds", "/dice", "/docs/")
 LEFT_OUT: Final = ("/live", "/sign-out")
 PASSWORD: Final = "muster-demo"  # noqa: S105 - of the demo's people
