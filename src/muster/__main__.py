@@ -2,8 +2,8 @@
 
 import sys
 
-EXTRAS = {"mcp": "app,mcp", "psycopg": "app,postgres"}
-"""Which extras bring a package, where `app` alone does not."""
+EXTRAS = {"mcp": "mcp", "psycopg": "postgres"}
+"""Which extra a package comes with, where it is not `app`."""
 
 
 def main() -> None:
