@@ -6,9 +6,9 @@ const icons = document.querySelector(".icon use")?.getAttribute("href").split("#
 const notice = (offer) => `<div class="notice" data-install>
   <svg class="icon" aria-hidden="true"><use href="${icons}#ui-plus"/></svg><span class="grow">Muster can stand on this
   device’s home screen, and opens without a network there.${
-    offer ? "" : " Tap Share, then <b>Add to Home Screen</b>."}</span>
+    offer ? "" : " Tap Share, then <b>Add to Home Screen</b>."}<span class="row">
   ${offer ? '<button class="btn" data-size="small" data-kind="primary" data-install-now>Add it</button>' : ""}
-  <button class="btn" data-size="small" data-install-close>Not now</button>
+  <button class="btn" data-size="small" data-install-close>Not now</button></span></span>
 </div>`;
 
 function show(offer) {
