@@ -61,7 +61,7 @@ def test_caddy_writes_down_no_addresses():
 
 def units():
     found = {name: text for name, text in FILES.items() if name.endswith(".service")}
-    return found | {f"/{file.name} of deploy/app": file.read_text() for file in DEPLOY.glob("app/*.service")}
+    return found | {f"/{file.name} of deploy": file.read_text() for file in DEPLOY.glob("*/*.service")}
 
 
 @pytest.mark.parametrize("name", units())
