@@ -37,8 +37,8 @@ DOORS = {"members_only"}
 ASIDE = {  # what looks like a check and is none of who asks, by what its line holds
     "takers - owners": "a rule of dice, with a test of its own (tests/app/campaign/test_campaign_fences.py)",
     ".count()": "how many there are",
-    "house.tournaments is None": "a house without events",
-    "services.armies is None": "a hall without armies",
+    "require(house.tournaments,": "a house without events",
+    "require(services.armies,": "a hall without armies",
     "except ValueError:": "what is no id at all is nobody's",
     "return False": "no command that is for oneself comes so far",
     "raise PermissionDenied": "behind the door of `members_only`",
@@ -290,7 +290,8 @@ class Checks(ast.NodeTransformer):
     def visit_Call(self, node: ast.Call) -> ast.expr:
         self.generic_visit(node)
         called = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
-        if called == "require" and self.is_about_people(node):  # without it goes on with whatever there is
+        if called == "require" and self.is_about_people(node) and not self.is_aside(node):
+            # without it goes on with whatever there is
             return ast.IfExp(test=self.on(node), body=node, orelse=node.args[0])
         if called not in READS or self.is_aside(node):
             return node
