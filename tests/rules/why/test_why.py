@@ -186,7 +186,7 @@ def test_grounds_that_lead_nowhere_are_told(change, wanted):
 @pytest.mark.parametrize(
     ("step", "core"),
     [
-        ("declare-attack", ("attack-1", "attack-2a", "attack-2b", "attack-3", "attack-5b")),
+        ("declare-attack", ("attack-1", "attack-2a", "attack-2b", "attack-3", "attack-5a", "attack-5b")),
         ("defend-attack", ("attack-5e", "attack-6", "attack-7e")),
         ("choose-attack-pierce", ("attack-6", "attack-8")),
         ("choose-attack-lends", ("attack-11",)),
@@ -194,6 +194,6 @@ def test_grounds_that_lead_nowhere_are_told(change, wanted):
     ],
 )
 def test_a_prompt_of_an_attack_rests_on_the_steps_it_settles(step, core):
-    """Core rulebook, pages 31 to 36: Dodges are step 5e, shields and Guardian 6, Surges that block 7e; other
-    units gain what they gain once the attack is over."""
+    """Core rulebook, pages 31 to 36: who is obscured is told (step 5a), Dodges are step 5e, shields and
+    Guardian 6, Surges that block 7e; other units gain what they gain once the attack is over."""
     assert grounds().steps[step].core == core
