@@ -218,6 +218,12 @@ def test_units_that_a_card_names_and_others_are_counted_apart(card: str, others:
     )
 
 
+def test_a_fact_of_an_attack_may_be_several_words() -> None:
+    """Two or more smoke tokens improve cover by 2 (core: Smoke)."""
+    form = QueryDict("do=say fact smoke two or more&say=declare&prompt=r1.9.declareattack&target=one.3")
+    assert FORMS["say"].read(form).said.facts == {"smoke": "two or more"}
+
+
 def test_the_score_names_card_round_and_reason_of_every_point() -> None:
     desk = opened("", "score", 4)
     for _ in moves(desk, Random(4)):

@@ -101,7 +101,7 @@ def declare(form: QueryDict) -> answers.AnyAnswer:
         return answers.LeaveAttack(prompt=prompt)
     if what == "target":
         return answers.Declare(prompt=prompt, target=rest[0] if rest else "")
-    facts = {rest[0]: rest[1]} if what == "fact" and len(rest) > 1 else {}
+    facts = {rest[0]: " ".join(rest[1:]).strip()} if what == "fact" and len(rest) > 1 else {}
     return answers.Declare(
         prompt=prompt, target=target, facts=facts, then=THEN.get(what, "roll"),
         weapons={} if set(facts) & set(CHANGES_POOL) else _weapons(form),
