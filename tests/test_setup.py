@@ -323,10 +323,16 @@ print(json.dumps([sys.version_info >= (3, 11), sys.argv, os.environ["MUSTER_TEST
 """
 
 
+TOOLS = (
+    *("chromium", "initdb", "cc", "npm", "uv", "sudo", "apt-get"),
+    *("etcd", "haproxy", "nft", "nginx", "openssl", "promtool", "systemd-analyze"),
+)
+
+
 def checked(machine: Path, *options: str) -> list[object]:
     """What the check script runs in the end on a machine that lacks nothing: whether its Python is new
     enough, its words, and what may not be skipped."""
-    for name in ("chromium", "initdb", "cc", "npm", "uv", "sudo", "apt-get", ".ci/audit", ".ci/wheel"):
+    for name in (*TOOLS, ".ci/audit", ".ci/wheel"):
         (machine / name).parent.mkdir(exist_ok=True)
         (machine / name).write_text("" if name == ".ci/wheel" else "#!/bin/sh\n")
         (machine / name).chmod(0o755)
@@ -347,7 +353,7 @@ def test_the_check_script_is_sound_and_runs_the_readme_command(tmp_path: Path) -
     subprocess.run(["bash", "-n", str(script)], check=True)
     said = ["run.py", "test"]
     assert f"python3 {' '.join(said)} " in (ROOT / "README.md").read_text()
-    needed = "postgres,browser,compiler,typescript"
+    needed = "postgres,browser,compiler,deploy,typescript"
     assert checked(tmp_path) == [True, said, needed]
     assert checked(tmp_path, "-k", "a word") == [True, [*said, "-k", "a word"], needed]
 

@@ -2,7 +2,6 @@
 `muster-lab rehearse image` follow them."""
 
 import re
-import shutil
 import subprocess
 from pathlib import Path
 
@@ -11,6 +10,7 @@ import yaml
 
 from muster.cli import main
 from muster_lab.rehearse.club import CHANGES, CONTAINERS, PAGE, Block, read_blocks
+from tests.requirements_gate import find_program
 
 ROOT = Path(__file__).resolve().parents[3]
 DEPLOY = ROOT / "deploy"
@@ -67,8 +67,7 @@ def units():
 @pytest.mark.parametrize("name", units())
 def test_a_unit_leaves_little_open(name, tmp_path):
     """systemd's own count, of 10: a unit without any fence has 9.6."""
-    if (analyze := shutil.which("systemd-analyze")) is None:
-        pytest.skip("systemd-analyze is not installed")
+    analyze = find_program("systemd-analyze")
     unit = tmp_path / Path(name.split()[0]).name
     unit.write_text(units()[name])
     done = subprocess.run(
@@ -80,8 +79,7 @@ def test_a_unit_leaves_little_open(name, tmp_path):
 
 def test_the_timer_is_for_every_night():
     timer = FILES["/etc/systemd/system/muster-backup.timer"]
-    if (analyze := shutil.which("systemd-analyze")) is None:
-        pytest.skip("systemd-analyze is not installed")
+    analyze = find_program("systemd-analyze")
     (when,) = re.findall(r"OnCalendar=(.*)", timer)
     done = subprocess.run([analyze, "calendar", when], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

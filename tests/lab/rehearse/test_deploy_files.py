@@ -2,7 +2,6 @@
 
 import os
 import re
-import shutil
 import ssl
 import subprocess
 import sys
@@ -13,6 +12,7 @@ import pytest
 
 from muster_lab.rehearse.hosts import PAGE, read_blocks
 from muster_lab.rehearse.machines import free_ports, http_status, wait_until
+from tests.requirements_gate import find_program
 
 ROOT = Path(__file__).resolve().parents[3]
 DEPLOY = ROOT / "deploy"
@@ -21,13 +21,6 @@ DEPLOY = ROOT / "deploy"
 def text_of(name: str) -> str:
     """A file without its comments."""
     return re.sub(r"^\s*[#;].*\n", "", (DEPLOY / name).read_text(), flags=re.M)
-
-
-def program(name: str) -> str:
-    found = shutil.which(name, path=f"{os.environ['PATH']}:/usr/sbin:/sbin")
-    if found is None:
-        pytest.skip(f"{name} is not installed")
-    return found
 
 
 def accepted(*command: object, **environment: str) -> str:
@@ -113,7 +106,7 @@ def test_every_file_that_etcd_and_patroni_ask_for_is_put_there():
 @pytest.fixture
 def certificates(tmp_path):
     """Of two members, as an operator makes them."""
-    program("openssl")
+    find_program("openssl")
     accepted(DEPLOY / "db/make-certificates", tmp_path / "made", "10.0.0.21", "127.0.0.1")
     return tmp_path / "made"
 
@@ -135,7 +128,7 @@ def test_certificates_are_of_one_family_for_both_ends_and_nobody_else_reads_the_
 
 
 def test_etcd_answers_those_with_a_certificate_alone(certificates, tmp_path):
-    etcd, ports = program("etcd"), dict(zip(("2379", "2380", "2381"), free_ports(3), strict=True))
+    etcd, ports = find_program("etcd"), dict(zip(("2379", "2380", "2381"), free_ports(3), strict=True))
     told = re.sub(r"10\.0\.0\.\d+", "127.0.0.1", text_of("db/etcd.env"))
     told = re.sub(r":(23\d\d)\b", lambda found: f":{ports[found[1]]}", told)
     told = re.sub(r"/etc/etcd/host", str(certificates / "127.0.0.1"), told).replace(
@@ -170,7 +163,7 @@ def test_haproxy_takes_its_file(tmp_path):
     (tmp_path / "haproxy.cfg").write_text(re.sub(r"^ +(user|group) haproxy\n", "", told, flags=re.M))
     names = re.findall(r"^(\w+)=(.*)$", (DEPLOY / "app/haproxy.env").read_text(), re.M)
     given = {name: value.strip('"') for name, value in names} | {"SITE_BIND": "127.0.0.1:8443"}
-    said = accepted(program("haproxy"), "-c", "-f", tmp_path / "haproxy.cfg", **given)
+    said = accepted(find_program("haproxy"), "-c", "-f", tmp_path / "haproxy.cfg", **given)
     assert "WARNING" not in said, said
 
 
@@ -183,11 +176,11 @@ def test_nginx_takes_its_file(tmp_path):
         f"pid {tmp_path}/pid; error_log stderr; events {{}} http {{ {scratch} include {tmp_path}/muster; }}"
     )
     (tmp_path / "nginx.conf").write_text(whole)
-    accepted(program("nginx"), "-t", "-p", tmp_path, "-c", tmp_path / "nginx.conf")
+    accepted(find_program("nginx"), "-t", "-p", tmp_path, "-c", tmp_path / "nginx.conf")
 
 
 def test_systemd_takes_the_units(tmp_path):
-    analyze = program("systemd-analyze")
+    analyze = find_program("systemd-analyze")
     for path in (*DEPLOY.glob("*/*.service"), *DEPLOY.glob("*/*.timer")):
         told = re.sub(r"^(ExecStart=)\S+", rf"\g<1>{sys.executable}", path.read_text(), flags=re.M)
         (tmp_path / path.name).write_text(told)
@@ -199,7 +192,7 @@ def test_systemd_takes_the_units(tmp_path):
 
 def test_the_firewall_can_be_read(tmp_path):
     done = subprocess.run(
-        [program("nft"), "--check", "--file", DEPLOY / "db/nftables.conf"],
+        [find_program("nft"), "--check", "--file", DEPLOY / "db/nftables.conf"],
         capture_output=True,
         text=True,
         check=False,

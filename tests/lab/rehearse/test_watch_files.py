@@ -2,7 +2,6 @@
 
 import json
 import re
-import shutil
 import subprocess
 from pathlib import Path
 
@@ -11,6 +10,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from muster.web import live, middleware
 from muster.web.serving import figures, response_cache, shared_figures
+from tests.requirements_gate import find_program
 
 WATCH = Path(__file__).resolve().parents[3] / "deploy" / "watch"
 NAME = re.compile(r"\b(?:muster|process)_\w+")
@@ -65,7 +65,6 @@ def test_panels_have_places_of_their_own():
     "words", ["check config prometheus.yml", "check rules alerts.yml", "test rules alerts.test.yml"]
 )
 def test_prometheus_takes_the_files_and_each_alert_fires(words):
-    if (promtool := shutil.which("promtool")) is None:
-        pytest.skip("promtool is not installed")
+    promtool = find_program("promtool")
     done = subprocess.run([promtool, *words.split()], cwd=WATCH, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
