@@ -57,9 +57,9 @@ def text(name: str) -> Field:
     return lambda form: whole_text(form, name)
 
 
-def number(name: str) -> Field:
+def number(name: str, most_digits: int = MOST_DIGITS) -> Field:
     """A whole number; 0 where there is none that can be meant."""
-    return lambda form: number_in(form, name)
+    return lambda form: whole_number(form.get(name, ""), most_digits) or 0
 
 
 def number_in(form: QueryDict, name: str) -> int:

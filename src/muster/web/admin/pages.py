@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.db import transaction
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -14,13 +14,13 @@ from muster.app.acting import Command
 from muster.app.admin import commands
 from muster.app.admin.desk import HANDLERS, LONGEST_ANNOUNCEMENT, AdminDesk, problem
 from muster.app.admin.values import AccountRow, Overview
-from muster.rules.violations import Refused
+from muster.rules.violations import Refused, refuse_unless
 from muster.store.admin import DatabaseAdmin
 from muster.web import identity
 from muster.web.accounts.account import erase
 from muster.web.admin.announcement import announcement_cache
 from muster.web.environment import url
-from muster.web.forms import page_number, whole_number
+from muster.web.forms import Form, form_for, number, page_number, text, whole_text
 from muster.web.page import Page, render_response
 from muster.web.requests import act_of, actor
 from muster.web.site.errors import Reason, reasons_of, status_of
@@ -79,8 +79,8 @@ def overview(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return render_response(request, overview_page(request))
     admin_desk().admit(actor(request))
-    command = site_command(request)
     try:
+        command = site_command(request.POST)
         HANDLERS.handle(admin_desk(), act_of(request), command)
     except Refused as refusal:
         again = overview_page(request, reasons=reasons_of(refusal.violations))
@@ -111,21 +111,25 @@ def overview_page(
     )
 
 
-def site_command(request: HttpRequest) -> Command:
-    """The command in the form."""
-    form = request.POST
-    match form.get("do"):
-        case "registration":
-            chosen = form.get("registration", "")
-            if chosen not in REGISTRATIONS:
-                raise Refused(problem("admin.no_choice", (chosen[:40],)))
-            return commands.SetRegistration(registration=chosen)  # type: ignore[arg-type]
-        case "announcement":
-            return commands.SetAnnouncement(text=form.get("announcement", "")[:2_000])
-        case "invite":
-            return commands.MakeInvitation(code=form.get("code", "")[:100])
-        case _:
-            return commands.RetryWebhook(hook=whole_number(form.get("hook", ""), 9) or 0)
+def _registration(form: QueryDict) -> str:
+    chosen = whole_text(form, "registration")
+    refuse_unless(chosen in REGISTRATIONS, problem("admin.no_choice", (chosen[:40],)))
+    return chosen
+
+
+SITE_FORMS: Final[dict[str, Form]] = {
+    "registration": form_for(commands.SetRegistration, registration=_registration),
+    "announcement": form_for(commands.SetAnnouncement, text=text("announcement")),
+    "invite": form_for(commands.MakeInvitation),
+    "retry": form_for(commands.RetryWebhook, hook=number("hook", 9)),
+}
+
+
+def site_command(form: QueryDict) -> Command:
+    """The command in the form; refused where it is none of them."""
+    do = whole_text(form, "do")
+    refuse_unless(do in SITE_FORMS, problem("admin.no_choice", (do[:40],)))
+    return SITE_FORMS[do].read(form)
 
 
 @identity.private

@@ -17,7 +17,7 @@ from muster.rules.armies.army import MAX_COUNT
 from muster.rules.cards.catalogue import shorten
 from muster.rules.cards.values import RankLimit, RankTable
 from muster.rules.cards.vocabulary import RANKS
-from muster.web.forms import Form, whole_number
+from muster.web.forms import Form, form_for, whole_number
 
 
 def read_command(form: QueryDict) -> Command:
@@ -63,28 +63,21 @@ def by_words(kind: type[ArmyCommand], **fixed: bool) -> Form:
     return Form(kind, command)
 
 
-def by_field(kind: type[ArmyCommand], name: str) -> Form:
-    """A form with one field."""
-    return Form(kind, lambda form: msgspec.convert({name: form.get(name, "")}, kind))
-
-
 def count(form: QueryDict) -> Command:
     """So many units on a line."""
     key, wanted = words(form, 2)
     return commands.SetCount(key=key, count=number(wanted))
 
 
-def deck(form: QueryDict) -> Command:
+def card_names(form: QueryDict) -> tuple[str, ...]:
     """Names of battle cards, one a line."""
-    typed = tuple(line.strip() for line in form.get("cards", "").splitlines() if line.strip())
-    return commands.WriteDeck(category=words(form, 1)[0], cards=typed)
+    return tuple(line.strip() for line in form.get("cards", "").splitlines() if line.strip())
 
 
-def format_(form: QueryDict) -> Command:
-    """A format with its cap and ranks."""
+def points_limit(form: QueryDict) -> int | None:
+    """The points of a format that somebody sets; none where the field is left empty."""
     limit = form.get("limit", "").strip()
-    cap = number(limit) if limit else None
-    return commands.SetFormat(format=form.get("format", ""), limit=cap, ranks=own_ranks(form))
+    return number(limit) if limit else None
 
 
 def own_ranks(form: QueryDict) -> RankTable | None:
@@ -97,15 +90,9 @@ def own_ranks(form: QueryDict) -> RankTable | None:
     return RankTable(limits=limits) if limits else None
 
 
-def force(form: QueryDict) -> Command:
-    """A battle force and its choices."""
-    picked = tuple(name for name in form.getlist("choices") if name)
-    return commands.SetForce(force=form.get("force", ""), choices=picked)
-
-
-def points_date(form: QueryDict) -> Command:
-    """The points of another day."""
-    return commands.MovePointsDate(day=read_day(form.get("day", "")))
+def force_choices(form: QueryDict) -> tuple[str, ...]:
+    """What was chosen for a battle force."""
+    return tuple(name for name in form.getlist("choices") if name)
 
 
 def unit_and_counterpart(verb: str, kind: type[ArmyCommand]) -> dict[str, Form]:
@@ -127,17 +114,17 @@ FORMS: Final[dict[str, Form]] = {
     "leave": by_words(commands.LeaveCounterpart),
     "hand-in": by_words(commands.TakeCommand),
     "hand-out": by_words(commands.DropCommand),
-    "hand-fill": Form(commands.FillHand, lambda _: commands.FillHand()),
-    "deck-fill": Form(commands.FillDeck, lambda _: commands.FillDeck()),
-    "cards-fill": Form(commands.FillCards, lambda _: commands.FillCards()),
+    "hand-fill": form_for(commands.FillHand),
+    "deck-fill": form_for(commands.FillDeck),
+    "cards-fill": form_for(commands.FillCards),
     "deck-in": by_words(commands.TakeBattleCard),
     "deck-out": by_words(commands.DropBattleCard),
-    "deck-typed": Form(commands.WriteDeck, deck),
-    "name": by_field(commands.NameArmy, "name"),
-    "notes": by_field(commands.WriteNotes, "notes"),
-    "format": Form(commands.SetFormat, format_),
-    "force": Form(commands.SetForce, force),
-    "points-date": Form(commands.MovePointsDate, points_date),
-    "undo": Form(commands.Undo, lambda _: commands.Undo()),
-    "redo": Form(commands.Redo, lambda _: commands.Redo()),
+    "deck-typed": form_for(commands.WriteDeck, category=lambda form: words(form, 1)[0], cards=card_names),
+    "name": form_for(commands.NameArmy),
+    "notes": form_for(commands.WriteNotes, notes=lambda form: form.get("notes", "")),
+    "format": form_for(commands.SetFormat, limit=points_limit, ranks=own_ranks),
+    "force": form_for(commands.SetForce, choices=force_choices),
+    "points-date": form_for(commands.MovePointsDate, day=lambda form: read_day(form.get("day", ""))),
+    "undo": form_for(commands.Undo),
+    "redo": form_for(commands.Redo),
 }

@@ -7,7 +7,7 @@ from django.http import QueryDict
 from muster.app.dice.commands import CloseTable, OpenTable, RollDice, TypeDice, UndoRoll
 from muster.rules.dice.faces import Die, pool, shorten_typed
 from muster.rules.violations import Refused, Violation
-from muster.web.forms import Form, whole_number
+from muster.web.forms import Form, form_for, whole_number
 
 
 def counts(form: QueryDict) -> dict[Die, int]:
@@ -28,16 +28,14 @@ def dice(form: QueryDict) -> tuple[Die, ...]:
     return pool(counts(form).items())
 
 
-def _typed_dice(form: QueryDict) -> TypeDice:
-    thrown = dice(form)
-    faces = tuple(form.get(f"face-{number}", "") for number in range(len(thrown)))
-    return TypeDice(dice=thrown, faces=faces, note=form.get("note", ""))
+def _faces(form: QueryDict) -> tuple[str, ...]:
+    return tuple(form.get(f"face-{place}", "") for place in range(len(dice(form))))
 
 
 FORMS: Final[dict[str, Form]] = {
-    "open": Form(OpenTable, lambda form: OpenTable(name=form.get("name", ""))),
-    "roll": Form(RollDice, lambda form: RollDice(dice=dice(form), note=form.get("note", ""))),
-    "type": Form(TypeDice, _typed_dice),
-    "undo": Form(UndoRoll, lambda form: UndoRoll(batch=form.get("batch", ""))),
-    "close": Form(CloseTable, lambda _: CloseTable()),
+    "open": form_for(OpenTable),
+    "roll": form_for(RollDice, dice=dice),
+    "type": form_for(TypeDice, dice=dice, faces=_faces),
+    "undo": form_for(UndoRoll),
+    "close": form_for(CloseTable),
 }

@@ -9,7 +9,7 @@ from muster.app.game.commands import Cards, DoStep, DrawStep, SitDown, StepWord,
 from muster.rules.tournament.table_setup.setup import CATEGORIES
 from muster.rules.tournament.table_setup.setup_events import SOURCE
 from muster.rules.violations import Refused, Violation
-from muster.web.forms import Form, whole_number
+from muster.web.forms import Form, form_for, whole_number
 
 PLACES: Final = ("First card", "Second card", "Third card")
 MOST_LINES: Final = 40
@@ -59,7 +59,7 @@ FORMS: Final[dict[str, Form]] = {
     "draw": Form(DrawStep, lambda form: DrawStep(seen=number_in(form, "seen"))),
     "shuffle": Form(DrawStep, shuffle_typed),
     "shuffle-list": Form(DrawStep, lambda form: DrawStep(seen=number_in(form, "seen"), from_list=True)),
-    "undo": Form(UndoStep, lambda form: UndoStep(batch=form.get("batch", "")[:64])),
+    "undo": form_for(UndoStep),
 }
 
 

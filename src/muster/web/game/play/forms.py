@@ -15,7 +15,7 @@ from muster.rules.game.phases.lobby import CONDITION
 from muster.rules.game.special_operations.squads.cards import EDITIONS
 from muster.rules.game.table import SEATS, Edge, Edition, Holder, Mode, Seat, Side
 from muster.rules.violations import Source, refuse_if, refuse_unless
-from muster.web.forms import Form, fields_under, whole_number, whole_text, whole_texts
+from muster.web.forms import Form, always, fields_under, form_for, whole_number, whole_text, whole_texts
 from muster.web.game.play.activation import forms as activation_forms
 from muster.web.game.play.attacks import forms as attack_forms
 
@@ -339,20 +339,11 @@ FORMS: Final[dict[str, Form]] = {
     "army": Form(
         commands.BringArmy, lambda form: commands.BringArmy(seat=_seat(form), saved=whole_text(form, "army"))
     ),
-    "squad": Form(
-        commands.BringSquad,
-        lambda form: commands.BringSquad(seat=_seat(form), squad=whole_text(form, "squad")),
-    ),
-    "sit": Form(
-        commands.TakeSeat,
-        lambda form: commands.TakeSeat(seat=_seat(form), player=form.get("player", "")[:MOST]),
-    ),
-    "retake": Form(
-        commands.RetakeSeat,
-        lambda form: commands.RetakeSeat(seat=_seat(form), code=form.get("code", "")[:MOST]),
-    ),
-    "leave": Form(commands.LeaveSeat, lambda form: commands.LeaveSeat(seat=_seat(form))),
-    "begin": Form(commands.BeginGame, lambda _: commands.BeginGame()),
+    "squad": form_for(commands.BringSquad, seat=_seat),
+    "sit": form_for(commands.TakeSeat, seat=_seat, player=lambda form: form.get("player", "")[:MOST]),
+    "retake": form_for(commands.RetakeSeat, seat=_seat),
+    "leave": form_for(commands.LeaveSeat, seat=_seat),
+    "begin": form_for(commands.BeginGame),
     **dict.fromkeys(("say", "yes", "no"), Form(commands.Speak, _answer)),
     "pass": _speak(lambda form: answers.PassTurn(prompt=_prompt(form)), _asked_seat),
     "waits": _speak(lambda form: answers.Finish(prompt=_prompt(form), waits=True), _asked_seat),
@@ -375,17 +366,15 @@ FORMS: Final[dict[str, Form]] = {
     "claim": _speak(lambda form: answers.Claim(unit=about(form), marker=about(form, 2))),
     "end-here": _speak(lambda _: answers.EndHere(), _seat_named),
     "score-only": _speak(lambda _: answers.ScoreOnly(), _seat_named),
-    "time": Form(commands.CallLastRound, lambda form: commands.CallLastRound(seat=_seat_named(form))),
+    "time": form_for(commands.CallLastRound, seat=_seat_named),
     "concede": _speak(lambda _: answers.Concede(), _seat_named),
     "tray": Form(commands.RollTray, _tray),
-    "back": Form(commands.TakeBack, lambda form: commands.TakeBack(seat=seat_in(form), batch=about(form))),
-    "reset": Form(commands.ResetActivation, lambda form: commands.ResetActivation(seat=seat_in(form))),
-    "ask": Form(commands.AskBack, lambda form: commands.AskBack(seat=seat_in(form), batch=about(form))),
-    "grant": Form(commands.AnswerPlea, lambda form: commands.AnswerPlea(seat=seat_in(form), grant=True)),
-    "free": Form(
-        commands.AnswerPlea, lambda form: commands.AnswerPlea(seat=seat_in(form), grant=True, void=True)
-    ),
-    "keep": Form(commands.AnswerPlea, lambda form: commands.AnswerPlea(seat=seat_in(form), grant=False)),
-    "watch": Form(commands.LetWatch, lambda form: commands.LetWatch(watched=about(form) != "off")),
-    "close": Form(commands.CloseGame, lambda _: commands.CloseGame()),
+    "back": form_for(commands.TakeBack, seat=seat_in, batch=about),
+    "reset": form_for(commands.ResetActivation, seat=seat_in),
+    "ask": form_for(commands.AskBack, seat=seat_in, batch=about),
+    "grant": form_for(commands.AnswerPlea, seat=seat_in, grant=always(True), void=always(False)),
+    "free": form_for(commands.AnswerPlea, seat=seat_in, grant=always(True), void=always(True)),
+    "keep": form_for(commands.AnswerPlea, seat=seat_in, grant=always(False), void=always(False)),
+    "watch": form_for(commands.LetWatch, watched=lambda form: about(form) != "off"),
+    "close": form_for(commands.CloseGame),
 }
