@@ -43,7 +43,7 @@ from muster.web.serving.request_queue import READS, THREADS, WRITERS, WRITERS_PE
 from muster.web.serving.response_cache import CachedResponse, CacheKey, Response, ResponseCache
 from muster.web.serving.security_headers import STRICT_HEADERS
 from muster.web.site.errors import PROBLEM_JSON, error_body
-from muster.web.webhooks.worker import Teller
+from muster.web.webhooks.worker import WebhookSender
 
 log = structlog.get_logger("muster.request")
 # Quick, and needed even while everything else is busy, so they have their own threads.
@@ -60,7 +60,7 @@ class Muster:
     def __init__(self) -> None:
         self.feed = DatabaseFeed()
         self.checkpoints = Checkpoints()
-        self.teller = Teller()
+        self.webhooks = WebhookSender()
         self.notifications = NotificationSender()
         self.kept = ResponseCache(self.feed)
         self.bodies = BodyReader()
@@ -146,7 +146,7 @@ class Muster:
                 self.feed.start()
                 self.checkpoints.start()
                 if not settings.DEMO_ROOT:  # nothing leaves the demo
-                    self.teller.start()
+                    self.webhooks.start()
                     self.notifications.start()
                 typesetting.beside()
                 weighing.beside()
@@ -157,7 +157,7 @@ class Muster:
                 self.streams.stop()
                 self.feed.stop()
                 self.checkpoints.stop()
-                self.teller.stop()
+                self.webhooks.stop()
                 self.notifications.stop()
                 typesetting.here()
                 weighing.here()

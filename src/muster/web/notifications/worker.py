@@ -5,10 +5,8 @@ import logging
 import time
 from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
-from threading import Event, Thread
 from typing import Final, Protocol
 
-from django.db import close_old_connections
 from django.utils import timezone
 
 from muster.store.members.notifications import (
@@ -18,9 +16,10 @@ from muster.store.members.notifications import (
     save_messages,
     unread_events,
 )
-from muster.store.unavailable import close_sqlite_connections, is_unavailable
+from muster.store.unavailable import is_unavailable
 from muster.web.notifications.encrypting import encrypt, sender_proof
 from muster.web.notifications.news import STREAMS, is_still_waiting, make_messages
+from muster.web.serving.background import PollingThread
 from muster.web.webhooks.sending import NotSent, post_message
 
 POLL: Final = 3.0  # seconds
@@ -35,35 +34,15 @@ class Send(Protocol):
     def __call__(self, address: str, body: bytes, *, more: Mapping[str, str] = ...) -> None: ...
 
 
-class NotificationSender:
+class NotificationSender(PollingThread):
     """Tells until it is stopped. What one device does never stops another."""
 
     def __init__(self) -> None:
-        self._stopping = Event()
-        self._thread: Thread | None = None
+        super().__init__("notifications", POLL, self._tell)
 
-    def start(self) -> None:
-        """Begin."""
-        self._thread = Thread(target=self._run, name="notifications", daemon=True)
-        self._thread.start()
-
-    def stop(self) -> None:
-        """Finish what is being sent, and no more."""
-        self._stopping.set()
-        if self._thread is not None:
-            self._thread.join(timeout=POLL * 2)
-
-    def _run(self) -> None:
-        while not self._stopping.wait(POLL):
-            try:
-                collect_news()
-                send_due(timezone.now(), is_stopping=self._stopping.is_set)
-            except Exception as error:  # the thread must outlive whatever happens to the database
-                _log.warning("notifications wait: %r", error)
-                if is_unavailable(error):
-                    close_sqlite_connections()
-            finally:
-                close_old_connections()
+    def _tell(self) -> None:
+        collect_news()
+        send_due(timezone.now(), is_stopping=self.is_stopping)
 
 
 def collect_news() -> bool:

@@ -5,7 +5,6 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
-from threading import Event, Thread
 from typing import Any, Final, Protocol
 
 from django.db import close_old_connections
@@ -24,6 +23,7 @@ from muster.store.webhooks import (
     last_position,
 )
 from muster.web.requests import new_store
+from muster.web.serving.background import PollingThread
 from muster.web.webhooks import signed, telling
 from muster.web.webhooks.sending import DEADLINE, NotSent, post_message
 
@@ -44,35 +44,21 @@ Run = Callable[[Callable[[Webhook], int], list[Webhook]], Iterable[int]]
 _log = logging.getLogger(__name__)
 
 
-class Teller:
+class WebhookSender(PollingThread):
     """Tells until it is stopped. What one hook does never stops another."""
 
     def __init__(self) -> None:
-        self._stopping = Event()
-        self._thread: Thread | None = None
-
-    def start(self) -> None:
-        """Begin."""
-        self._thread = Thread(target=self._run, name="webhooks", daemon=True)
-        self._thread.start()
+        super().__init__("webhooks", POLL, self._tell)
+        self._threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="webhook")
 
     def stop(self) -> None:
         """Finish what is being sent, and no more."""
-        self._stopping.set()
-        if self._thread is not None:
-            self._thread.join(timeout=POLL * 2)
+        super().stop()
+        self._threads.shutdown(wait=False)
 
-    def _run(self) -> None:
-        with ThreadPoolExecutor(AT_ONCE, thread_name_prefix="webhook") as threads:
-            while not self._stopping.wait(POLL):
-                try:
-                    send_due(
-                        timezone.now(), run=lambda work, hooks: threads.map(_with_a_connection(work), hooks)
-                    )
-                except Exception as error:  # the thread must outlive whatever happens to the database
-                    _log.warning("webhooks wait: %r", error)
-                finally:
-                    close_old_connections()
+    def _tell(self) -> None:
+        run = self._threads.map
+        send_due(timezone.now(), run=lambda work, hooks: run(_with_a_connection(work), hooks))
 
 
 def _with_a_connection(work: Callable[[Webhook], int]) -> Callable[[Webhook], int]:
