@@ -74,15 +74,15 @@ def look(store: EventStore, stream: str) -> SetupView:
     """The table; refused where nobody has sat down."""
     log = store.read(stream)
     now = SETUP.fold(log)
-    if now.opened is None or now.setup is None:
-        raise Refused(Violation(code="setup.unknown", source=SOURCE))
+    unknown = Violation(code="setup.unknown", source=SOURCE)
+    opened, setup = require(now.opened, unknown), require(now.setup, unknown)
     entries = effective(log)
     acts = tuple(entry.event.act for entry in entries if isinstance(entry.event, StepDone))
     return SetupView(
         stream=stream,
         version=log[-1].version,
-        opened=now.opened,
-        setup=now.setup,
+        opened=opened,
+        setup=setup,
         acts=acts,
         latest=entries[-1].batch,
     )

@@ -15,7 +15,7 @@ from muster.rules.tournament.games import Game, Player, Round
 from muster.rules.tournament.running.plan import problem
 from muster.rules.tournament.scoring.ratios import Ratio
 from muster.rules.tournament.scoring.standings import Standing
-from muster.rules.violations import Refused
+from muster.rules.violations import require
 
 Table: TypeAlias = Literal["players", "pairings", "results", "standings"]
 Cell: TypeAlias = str | int
@@ -28,11 +28,9 @@ PLACES: Final = 6
 
 def table_by_name(word: str) -> Table:
     """A table by its name; refused with the known names if there is none."""
-    found = next((table for table in TABLES if table == word), None)
-    if found is None:
-        given, known = word[:40], ", ".join(TABLES)
-        raise Refused(problem("tournament.no_such_file", (given,), given=given, known=known))
-    return found
+    given, known = word[:40], ", ".join(TABLES)
+    unknown = problem("tournament.no_such_file", (given,), given=given, known=known)
+    return require(next((table for table in TABLES if table == word), None), unknown)
 
 
 def as_csv(watching: TournamentQueries, person: str, tournament: str, table: Table) -> bytes:

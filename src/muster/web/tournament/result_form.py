@@ -15,7 +15,7 @@ from muster.rules.tournament.running.figures import profile_of
 from muster.rules.tournament.running.plan import TournamentPlan, problem
 from muster.rules.tournament.scoring.endings import BY_HOW, ENDINGS, TOLD_BY_PLAYERS, Ending
 from muster.rules.tournament.scoring.results import MOST_SCORE, MOST_VICTORY, Slip
-from muster.rules.violations import Refused, Violation
+from muster.rules.violations import Refused, Violation, require
 from muster.web.forms import whole_number
 from muster.web.tournament.requests import Reason, reasons_of
 
@@ -150,10 +150,9 @@ def ending_in(typed: Typed) -> Ending | None:
 
 def slip_of(typed: Typed, game: Game) -> Slip:
     """The slip that a form describes; refused where a number is none or the ending is unknown."""
-    ending = ending_in(typed)
-    if ending is None:
-        given = shorten(typed["how"])
-        raise Refused(problem("tournament.bad_setting", (), what="how the game ended", given=given))
+    given = shorten(typed["how"])
+    unknown = problem("tournament.bad_setting", (), what="how the game ended", given=given)
+    ending = require(ending_in(typed), unknown)
     return Slip(
         how=ending.how,
         tallies=None if ending.without_numbers else _tallies(typed),
@@ -190,11 +189,9 @@ def _numbers(typed: Typed, name: str) -> tuple[int, int] | None:
 def _number(typed: Typed, name: str, seat: int) -> int:
     """A number of the form; an empty score counts as 0, anything but a number is refused."""
     given = typed[f"{name}{seat}"] or "0"
-    number = whole_number(given)
-    if number is None:
-        about = (f"{name}{seat}",)
-        raise Refused(problem("tournament.bad_setting", about, 622, what=NUMBERS[name], given=shorten(given)))
-    return number
+    about, what = (f"{name}{seat}",), NUMBERS[name]
+    none = problem("tournament.bad_setting", about, 622, what=what, given=shorten(given))
+    return require(whole_number(given), none)
 
 
 def _player(typed: Typed, name: str, game: Game) -> Player:

@@ -13,7 +13,7 @@ from muster.rules.game.sides.handover import handover
 from muster.rules.game.table import SEATS, Game, Seat, Side, other
 from muster.rules.tournament.games import How, Tally
 from muster.rules.tournament.scoring.results import Slip
-from muster.rules.violations import Refused
+from muster.rules.violations import Refused, require
 
 HOW: Final[dict[str, How]] = {"tabled": "tabled", "conceded": "concession", "agreed": "time"}
 
@@ -21,8 +21,7 @@ HOW: Final[dict[str, How]] = {"tabled": "tabled", "conceded": "concession", "agr
 def hand_over_of(desk: GameDesk) -> Record | Report:
     """The command that the players would send; refused while the game runs and where it came from nothing."""
     game, origin = desk.game, desk.origin
-    if game.table.ended is None:
-        raise Refused(problem("game.not_over"))
+    require(game.table.ended, problem("game.not_over"))
     if isinstance(origin, BattleOrigin):
         return _record(game, origin)
     if isinstance(origin, TableOrigin):

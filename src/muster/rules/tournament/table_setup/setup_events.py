@@ -20,7 +20,7 @@ from muster.rules.tournament.table_setup.setup import (
     Setup,
     advance,
 )
-from muster.rules.violations import Refused, Source, refuse_if
+from muster.rules.violations import Refused, Source, refuse_if, require
 
 SOURCE: Final = "game setup"
 problem = Source(SOURCE).problem
@@ -112,11 +112,10 @@ def open_setup(names: tuple[str, str], points: tuple[int, int], *, fixed_terrain
 
 def decide_step(now: TableSetup, act: AnyAct, *, drawn: bool = False) -> StepDone:
     """An act at the table, refused where it is not asked for (rules 570 to 580)."""
-    if now.setup is None:
-        raise Refused(problem("setup.unknown"))
+    setup = require(now.setup, problem("setup.unknown"))
     if isinstance(act, RowsRevealed):
         act = clean_rows(act)
-    advance(now.setup, act)
+    advance(setup, act)
     return StepDone(act, drawn)
 
 

@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.feedgenerator import Rss201rev2Feed
 
 from muster.rules.campaign.register.register import problem
-from muster.rules.violations import Refused
+from muster.rules.violations import Refused, require
 from muster.store.accounts import Account
 from muster.web.campaign.club.news import sentences
 from muster.web.campaign.club.pages import ClubRequest, campaign_as
@@ -36,14 +36,13 @@ def link_of(request: HttpRequest, seen: ClubRequest) -> str:
 
 def reader_of(token: str) -> tuple[str, str]:
     """The campaign and the member that a link was made for; refused where it is no link, or none any more."""
-    found = WRITTEN.fullmatch(token.rpartition(".")[0])
-    member = found and Account.objects.filter(pk=UUID(found[2]), is_active=True).first()
-    if found is None or member is None:
-        raise Refused(problem("campaign.unknown"))
+    unknown = problem("campaign.unknown")
+    found = require(WRITTEN.fullmatch(token.rpartition(".")[0]), unknown)
+    member = require(Account.objects.filter(pk=UUID(found[2]), is_active=True).first(), unknown)
     try:
         signer(member).unsign(token)
     except BadSignature:
-        raise Refused(problem("campaign.unknown")) from None
+        raise Refused(unknown) from None
     return found[1], str(member.pk)
 
 

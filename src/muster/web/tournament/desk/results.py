@@ -153,10 +153,8 @@ def game_of(seen: DeskPage, table: int) -> tuple[RoundView, Game]:
     """The game at a table of the round being played."""
     current = require(seen.view.open_round, problem("tournament.no_round"))
     game = next((game for game in current.round.games if game.table == table), None)
-    if game is None:
-        given = {"table": table, "round": current.round.number}
-        raise Refused(problem("tournament.no_game", (str(table),), "", **given))
-    return current, game
+    given = {"table": table, "round": current.round.number}
+    return current, require(game, problem("tournament.no_game", (str(table),), "", **given))
 
 
 # Showing ---------------------------------------------------------------------------------------------------

@@ -22,7 +22,7 @@ from muster.rules.tournament.judging import lists
 from muster.rules.tournament.running.audiences import PlayerLine
 from muster.rules.tournament.running.plan import TournamentPlan, problem
 from muster.rules.tournament.running.roles import may
-from muster.rules.violations import Refused, refuse_unless
+from muster.rules.violations import Refused, refuse_unless, require
 from muster.web.armies import view as army_view
 from muster.web.print.armies.heading import PrintOrder, Sheet
 from muster.web.print.armies.sheets import army_pdf, file_name, paper_named
@@ -278,12 +278,11 @@ def list_sheet(request: HttpRequest, event: str, player: Player, sheet: Sheet) -
     """A sheet of the copy that this person may see; an open copy is the opponent's (rule 528)."""
     look = look_of(request, event)
     found = tournaments(request).army_list(actor(request), stream_of(event), player)
-    if found.army is None:
-        raise Refused(problem("tournament.no_list", (player,), 537))
+    army = require(found.army, problem("tournament.no_list", (player,), 537))
     whole = copy_of(request, event, player) == "whole"
     sheet = "opponent" if sheet == "tournament" and not whole else sheet
     paper = paper_named(request.GET.get("paper", "a4"))
     order = PrintOrder(sheet=sheet, paper=paper, player=look.names.get(player, ""))
-    named = content_disposition_header(as_attachment=False, filename=file_name(found.army, sheet))
-    made = army_pdf(found.army, catalogue(), order)
+    named = content_disposition_header(as_attachment=False, filename=file_name(army, sheet))
+    made = army_pdf(army, catalogue(), order)
     return HttpResponse(made, content_type="application/pdf", headers={"Content-Disposition": named})

@@ -16,7 +16,7 @@ from muster.rules.tournament.running.timekeeping import time_is_left
 from muster.rules.tournament.running.tournament import EventRound
 from muster.rules.tournament.scoring.endings import Ending
 from muster.rules.tournament.scoring.results import BY_WORDS, verdict
-from muster.rules.violations import Refused
+from muster.rules.violations import Refused, require
 from muster.web.environment import url
 from muster.web.forms import whole_number
 from muster.web.tournament.player.me import me_of
@@ -79,11 +79,9 @@ def page(request: HttpRequest, event: str) -> HttpResponse:
 
 def _game(snapshot: PublicSnapshot, player: Player) -> tuple[EventRound, Game]:
     """The game being played; refused when there is none."""
-    current = snapshot.state.open_round
-    game = current.game_of(player) if current else None
-    if current is None or game is None:
-        raise Refused(problem("tournament.no_game_of_yours", (player,)))
-    return current, game
+    none = problem("tournament.no_game_of_yours", (player,))
+    current = require(snapshot.state.open_round, none)
+    return current, require(current.game_of(player), none)
 
 
 def _blue_of_setup(request: HttpRequest, snapshot: PublicSnapshot, game: Game) -> str:

@@ -34,7 +34,7 @@ from muster.rules.campaign.register.unit_facts import dossier_facts
 from muster.rules.cards.catalogue import Catalogue
 from muster.rules.dice.faces import Die, Face, Roll
 from muster.rules.log import Event
-from muster.rules.violations import Refused, Violation, refuse_if
+from muster.rules.violations import Refused, Violation, refuse_if, refuse_unless, require
 
 WARDEN: Final = "selfless-warden"
 WARDEN_DICE: Final = (Die.DEFENCE_WHITE,) * 3
@@ -66,18 +66,17 @@ class Desk(msgspec.Struct, frozen=True):
 
 def known_aid(library: Library, aid_id: str) -> Aid:
     """The kind of request; refused when there is none such."""
-    if (aid := library.aid.get(aid_id)) is None:
-        known = ", ".join(library.aid)
-        raise Refused(problem("sequence.no_aid", (aid_id[:60],), 167, given=aid_id[:60], known=known))
-    return aid
+    known = ", ".join(library.aid)
+    unknown = problem("sequence.no_aid", (aid_id[:60],), 167, given=aid_id[:60], known=known)
+    return require(library.aid.get(aid_id), unknown)
 
 
 def _calculator_request(desk: Desk, request: AidRequest) -> calculator.AidRequest:
     """The request as the library's calculator reads it."""
     dossier = desk.register.dossier(request.dossier) if request.dossier else None
     asset = desk.library.assets.get(request.asset)
-    if request.asset and asset is None:
-        raise Refused(problem("register.no_asset", (request.asset[:60],), 184, asset=request.asset[:60]))
+    named = request.asset[:60]
+    refuse_unless(asset or not named, problem("register.no_asset", (named,), 184, asset=named))
     return calculator.AidRequest(
         aid=known_aid(desk.library, request.aid),
         unit=None if dossier is None else dossier_facts(dossier, desk.cards),
