@@ -105,6 +105,8 @@ def test_the_paper_has_a_page_for_each_direction(ada, paper):
     assert len(pages) == 2
     assert "Typical Empire attacks Typical Rebels" in pages[0]
     assert "Typical Rebels attacks Typical Empire" in pages[1]
+    day = f"{catalogue().edition:%-d %B %Y}"
+    assert all(f"Cards of {day}" in page for page in pages)
 
 
 @pytest.mark.parametrize("other", sorted(ARMIES))

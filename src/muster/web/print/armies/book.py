@@ -6,8 +6,9 @@ from muster.rules.attack.book import Situation
 from muster.rules.attack.facts import MELEE
 from muster.rules.attack.telling import ASSUMED, situation_in_words
 from muster.rules.attack.told_book import ToldBook, ToldDirection
+from muster.rules.cards.catalogue import catalogue
 from muster.web.print import pdf
-from muster.web.print.armies.heading import SIZES, Paper
+from muster.web.print.armies.heading import SIZES, Paper, written_out
 
 
 class PaperCell(msgspec.Struct, frozen=True, kw_only=True):
@@ -33,6 +34,7 @@ class BookSheet(msgspec.Struct, frozen=True, kw_only=True):
     paper: str
     situation: str
     assumed: str
+    cards: str
     tables: tuple[PaperTable, ...]
 
 
@@ -43,6 +45,7 @@ def book_pdf(book: ToldBook, names: tuple[str, str], situation: Situation, paper
         paper=SIZES[paper],
         situation=told[:1].upper() + told[1:],
         assumed=ASSUMED,
+        cards=f"Cards of {written_out(catalogue().edition)}",
         tables=(
             paper_table(book.ours, f"{names[0]} attacks {names[1]}"),
             paper_table(book.theirs, f"{names[1]} attacks {names[0]}"),
