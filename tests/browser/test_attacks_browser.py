@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 from pathlib import Path
 from typing import Any
 
@@ -33,13 +34,12 @@ def shot(page: Page, name: str) -> None:
     """A picture of the page, where somebody wants to look at it."""
     if not SHOTS:
         return
-    page.screenshot(path=Path(SHOTS) / f"{name}.png")
-    page.emulate_media(color_scheme="dark")
-    page.screenshot(path=Path(SHOTS) / f"{name}-dark.png")
-    page.emulate_media(color_scheme="light")
-    page.set_viewport_size({"width": WIDE[0], "height": WIDE[1]})
-    page.screenshot(path=Path(SHOTS) / f"{name}-wide.png")
-    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    for size, wide in ((WIDE, "-wide"), (PHONE, "")):
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        page.emulate_media(color_scheme="dark")
+        page.screenshot(path=Path(SHOTS) / f"{name}{wide}-dark.png", animations="disabled")
+        page.emulate_media(color_scheme="light")
+        page.screenshot(path=Path(SHOTS) / f"{name}{wide}.png", animations="disabled")
 
 
 def well_made(page: Page) -> None:
@@ -86,6 +86,10 @@ def test_a_plain_attack_takes_five_taps_and_two(world: World) -> None:
     well_made(ann)
     main_button(ann).click()
     expect(ann.locator(".dice-row")).to_be_visible()
+    expect(main_button(ann)).to_have_text(re.compile("^Reroll [12] d"))
+    ann.locator(".dice-row input:checked").first.evaluate("box => box.click()")
+    expect(main_button(ann)).to_have_text(re.compile("^(Reroll 1 die|Spend it, reroll none)$"))
+    ann.locator(".dice-row input:not(:checked)").first.evaluate("box => box.click()")
     shot(ann, "a3-reroll")
     shot(bob, "b3-waits")
     well_made(ann)

@@ -4,10 +4,11 @@ import pytest
 from django.http import QueryDict
 
 from muster.rules.game.attacks.rolling import advice_for
-from muster.rules.game.attacks.volley import Volley
+from muster.rules.game.attacks.volley import Volley, volley_in
 from muster.rules.game.table import view
 from muster.web.game.play.attacks.forms import pool_in
 from muster.web.game.play.prompts import attack_sheet, attack_tokens
+from muster.web.game.play.prompts.attack_account import volley_bout
 from tests.rules.game.attack_table import AttackTable
 
 
@@ -24,9 +25,37 @@ def test_a_reroll_that_gains_little_is_not_chosen_and_its_gain_is_told() -> None
     prompt = reroll_prompt(lost=3)
     assert prompt.lede == "0.96 wounds on average. The best reroll gains 0.01: keep."
     assert prompt.bout and prompt.bout.again == ()
+    assert prompt.bout.keep and prompt.button == "Spend it, reroll none"
     prompt = reroll_prompt()
     assert prompt.lede == "2.25 wounds on average, 2.00 if you keep all."
     assert prompt.bout and prompt.bout.again == (3,)
+    assert not prompt.bout.keep and prompt.button == "Reroll 1 die"
+
+
+def test_an_aim_that_rolls_no_die_again_is_proposed_where_it_gains() -> None:
+    """Thrawn is a Duelist: an Aim spent in melee is Pierce 1. Four Criticals against a red die that blocks
+    half of them: 2 wounds, with Pierce 15/16 more."""
+    table = (
+        AttackTable(("Ff",), ("ay",)).change("one.1", tokens={"aim": 1}).begin().at("two.1", range="melee")
+    )
+    table.roll().dice("cccc")
+    prompt = attack_tokens.reroll(view(table.game, "one"), table.step)
+    assert prompt.lede == "2.94 wounds on average, 2.00 if you keep all."
+    assert prompt.bout and not prompt.bout.keep and prompt.button == "Spend it, reroll none"
+
+
+def test_the_account_says_what_dodges_left() -> None:
+    """Two Hits and a Critical; the defender sees three results, one Dodge leaves a Hit and the Critical."""
+    table = AttackTable(("ay",), ("ay",)).change("two.1", tokens={"dodge": 1}).begin().at("two.1", range="3")
+    table.roll({"ay/E-11 Blaster Rifle": 4}).dice("chh-")
+    assert dodge_line(table, "defend") == "1 Critical, 2 Hits"
+    table.defend(dodges=1).dice("--")
+    assert dodge_line(table, "end") == "1 Critical, 1 Hit"
+
+
+def dodge_line(table: AttackTable, stage: str) -> str:
+    bout = volley_bout(table.table, volley_in(table.step), stage)
+    return next(line.sum for line in bout.lines if line.title == "Dodge")
 
 
 @pytest.mark.parametrize(("play", "words"), [("near", "Near best"), ("policy", "this token alone")])

@@ -14,7 +14,7 @@ from muster.rules.game.attacks.foretelling import odds_now
 from muster.rules.game.attacks.guarding import guard_wounds
 from muster.rules.game.attacks.saving import saved
 from muster.rules.game.attacks.sheet import sheet_of
-from muster.rules.game.attacks.volley import DEFENDER, Volley, has_step, standing
+from muster.rules.game.attacks.volley import DEFENDER, Standing, Volley, has_step, standing, standing_after
 from muster.rules.game.combatants import held
 from muster.rules.game.steps.attacks import DeclareAttack, DefendAttack, EndAttack, RerollAttack
 from muster.rules.game.steps.step import Choose, Roll
@@ -58,7 +58,8 @@ def _deniable(seen: View) -> Iterator[tuple[str, str]]:
     sheet = sheet_of(seen.table, step)
     for asked in sheet.asked:
         if asked.key in facts:
-            yield asked.key, f"{asked.question}: {answer_in_words(seen.table, sheet.told[asked.key])}"
+            colon = "" if asked.question.endswith("?") else ":"
+            yield asked.key, f"{asked.question}{colon} {answer_in_words(seen.table, sheet.told[asked.key])}"
 
 
 def answer_in_words(table: Table, answer: str) -> str:
@@ -73,7 +74,8 @@ def answer_in_words(table: Table, answer: str) -> str:
 def _attack_on_its_way(table: Table) -> Bout | None:
     step = table.todo[-1] if table.todo else None
     if isinstance(step, DeclareAttack) and step.target:
-        return Bout(step.unit, step.target, _told_facts(sheet_of(table, step).told))
+        told = _told_facts(sheet_of(table, step).told)
+        return Bout(step.unit, step.target, told[:1].upper() + told[1:])
     if isinstance(step, RerollAttack | DefendAttack | EndAttack):
         stage = {RerollAttack: "dice", DefendAttack: "defend", EndAttack: "end"}[type(step)]
         return volley_bout(table, msgspec.convert(step.known, Volley), stage)
@@ -118,9 +120,9 @@ def _lines(table: Table, volley: Volley, stage: str) -> Iterator[Line]:
     yield Line("Roll", f"{pool}{spent}", face_words(tuple(map(Face, volley.faces))), _state(at, 0, 0))
     if has_step(volley, "dodge"):
         dodges = f"{plural(volley.dodges, 'Dodge')} spent" if volley.dodges else ""
-        yield Line("Dodge", dodges, "" if at < 1 else _struck(volley, DEFENDER), _state(at, 1, 1))
+        yield Line("Dodge", dodges, _dodged(volley, at), _state(at, 1, 1))
     if at >= STAGES.index("save"):
-        yield Line("Hits and Criticals", "after armour and the like", _struck(volley, ""), "done")
+        yield Line("Hits and Criticals", "left to block", _strikes(standing(volley)), "done")
     rolled = face_words(tuple(map(Face, volley.saves)))
     yield Line("Defence dice", rolled, _blocks(volley) if volley.saved else "", _state(at, 2, 2))
     if stage == "end":
@@ -149,8 +151,15 @@ def _keyword_name(keyword: str) -> str:
     return row.name if row else display_word(keyword)
 
 
-def _struck(volley: Volley, before: str) -> str:
-    now = standing(volley, before)
+def _dodged(volley: Volley, at: int) -> str:
+    """What the defender sees before Dodges are spent, and what they left."""
+    if at < STAGES.index("defend"):
+        return ""
+    spent = at > STAGES.index("defend")
+    return _strikes(standing_after(volley, "dodge") if spent else standing(volley, DEFENDER))
+
+
+def _strikes(now: Standing) -> str:
     return f"{plural(now.criticals, 'Critical')}, {plural(now.hits, 'Hit')}"
 
 

@@ -44,7 +44,15 @@ from muster.web.environment import plural
 from muster.web.game.play import words
 from muster.web.game.play.attacks.forms import GUARDIAN
 from muster.web.game.play.prompts.attack_account import sum_sheet, volley_bout
-from muster.web.game.play.prompts.prompt import Option, Prompt, Row, draws, roll_button, typed_faces
+from muster.web.game.play.prompts.prompt import (
+    Option,
+    Prompt,
+    Row,
+    draws,
+    reroll_button,
+    roll_button,
+    typed_faces,
+)
 from muster.web.game.wording import wordings
 
 ICON: Final = "act-attack"
@@ -75,11 +83,15 @@ def reroll(seen: View, step: RerollAttack) -> Prompt:
     worth = is_worth_a_token(advice)
     dice = tuple((die.value, face) for die, face in zip(volley.dice, volley.faces, strict=True))
     bout = volley_bout(table, volley, "dice")._replace(
-        dice=dice, again=advice.best.places if worth else (), reroll=most, sum=sum_sheet(seen)
+        dice=dice,
+        again=advice.best.places if worth else (),
+        reroll=most,
+        keep=not worth,
+        sum=sum_sheet(seen),
     )
     return Prompt(
-        step.id, "dice", "spend", f"Reroll {_up_to(most)}", "Reroll", _advised(advice), ICON, options=options,
-        bout=bout, dice=volley.dice, other=Option("say none", "Keep all", on=True),
+        step.id, "dice", "spend", f"Reroll {_up_to(most)}", reroll_button(len(bout.again)), _advised(advice),
+        ICON, options=options, bout=bout, dice=volley.dice, other=Option("say none", "Keep all", on=True),
     )  # fmt: skip
 
 
@@ -91,7 +103,7 @@ def _token_of(table: Table, token: str, lender: str) -> str:
 def _advised(advice: Advice) -> str:
     """What the best reroll comes to, what keeping all dice does, and how sure that is."""
     best, keep = decimal(advice.best.mean), decimal(advice.keep.mean)
-    if not advice.best.places:
+    if advice.best.use == "keep":
         return f"{keep} wounds on average. Nothing is better than to keep all.{NOT_EXACT[advice.play]}"
     if not is_worth_a_token(advice):
         gain = decimal(advice.gain)

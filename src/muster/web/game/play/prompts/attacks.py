@@ -20,6 +20,7 @@ from muster.web.game.play.prompts.prompt import (
     Option,
     Prompt,
     draws,
+    reroll_button,
     roll_prompt,
     typed_faces,
 )
@@ -110,8 +111,10 @@ def _reroll(seen: View, step: steps.Fight) -> Prompt:
     bout = bout_of(table, step)._replace(dice=dice, again=best, reroll=most)
     title = f"Reroll {_up_to(most)}" if most else "Spend a Surge?"
     own = table.dice_of(table.units[attack.by].seat) == "own"
+    first = next(iter(options), Option("", "", dice=most))
+    button = reroll_button(len(best)) if first.dice else first.button
     return Prompt(
-        step.id, "dice", "spend", title, options[0].button if options else "Reroll", icon=ICON,
+        step.id, "dice", "spend", title, button, icon=ICON,
         options=options, bout=bout, faces=typed_faces(attack.dice) if own and most else (),
         dice=attack.dice, other=Option("say none", "Keep all", on=True),
     )  # fmt: skip

@@ -142,8 +142,8 @@ class SumSheet(NamedTuple):
 
 class Bout(NamedTuple):
     """An attack on its way: who, whom, with what, its account, its odds, its dice as they lie. `again` are
-    those proposed for a reroll. Who may enter its result has the sheet for that, who may deny what was told
-    the buttons."""
+    those proposed for a reroll, `keep` proposes none. Who may enter its result has the sheet for that, who
+    may deny what was told the buttons."""
 
     by: str
     on: str
@@ -153,6 +153,7 @@ class Bout(NamedTuple):
     dice: tuple[tuple[str, str], ...] = ()
     again: tuple[int, ...] = ()
     reroll: int = 0
+    keep: bool = False
     sum: SumSheet | None = None
     deny: tuple[Option, ...] = ()
 
@@ -283,6 +284,11 @@ def roll_button(dice: tuple[Die, ...]) -> str:
         return f"Roll {plural(len(dice), 'die', 'dice')}"
     kind, colour = dice[0].value.split("-")
     return f"Roll {len(dice)} {colour} {kind} {'die' if len(dice) == 1 else 'dice'}"
+
+
+def reroll_button(number: int) -> str:
+    """`Reroll 2 dice`; a token may be spent on none."""
+    return f"Reroll {plural(number, 'die', 'dice')}" if number else "Spend it, reroll none"
 
 
 def roll_prompt(id: str, title: str, dice: tuple[Die, ...], lede: str = "", **more: Any) -> Prompt:

@@ -8,12 +8,19 @@
   const BUTTONS = ".game-foot button, .tab-now button"; // of the open question
   const buzz = (pattern) => navigator.vibrate?.(pattern);
 
+  // A token that rolls dice again, with how many of them are chosen; it may be spent on none.
+  function rerollButton(name) {
+    const number = live().querySelectorAll(".dice-row input:checked").length;
+    return number ? `${name} ${number} ${number === 1 ? "die" : "dice"}` : "Spend it, reroll none";
+  }
+
   // What the main button does follows what is chosen, and it waits for enough to be chosen.
   function follow() {
     const main = live()?.querySelector("[data-main]");
     if (!main) return;
     const picked = live().querySelector("input[data-button]:checked");
-    if (picked && main.textContent !== picked.dataset.button) main.textContent = picked.dataset.button;
+    const button = picked?.dataset.dice ? rerollButton(picked.dataset.button) : picked?.dataset.button;
+    if (button && main.textContent !== button) main.textContent = button;
     const lists = [...live().querySelectorAll(".tab-now [data-choose]")].filter((one) => one.querySelector('input[type="radio"]'));
     if (lists.length) main.disabled = !lists.some((one) => one.querySelector("input:checked"));
     // Nothing was chosen and it was asked once more: the second tap is sure of it.
