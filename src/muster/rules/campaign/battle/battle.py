@@ -12,7 +12,7 @@ from muster.rules.campaign.register.register import without_name
 from muster.rules.campaign.switches import Switches, with_switches
 from muster.rules.cards.vocabulary import Rank
 from muster.rules.dice.faces import Face
-from muster.rules.log import Decider, Event
+from muster.rules.log import Changes, Decider, Event
 
 SIDES: Final[tuple[SideKey, SideKey]] = ("blue", "red")
 LAST_STEP: Final = 10
@@ -260,62 +260,56 @@ def _apply_setback_roll(side: Side, event: battle_events.SetbackRolled) -> Side:
     )
 
 
-def _apply_side_event(side: Side, event: Event) -> Side:  # noqa: PLR0911, PLR0912 - one line a kind
-    match event:
-        case battle_events.ArmyMustered():
-            fields = {name: value for name, value in asdict(event).items() if name != "side"}
-            return replace(side, mustered=True, hand=(), **fields)
-        case battle_events.HandKept():
-            return replace(side, hand=event.cards)
-        case battle_events.AgendaChosen():
-            return replace(side, agenda=event.agenda, first_agenda=event.agenda)
-        case battle_events.AgendaSwitched():
-            return replace(side, agenda=event.agenda, switched=True)
-        case battle_events.CombatDropped():
-            return replace(side, dropped=event.unit)
-        case battle_events.AgendaResolved():
-            return replace(side, marked=event.marked)
-        case battle_events.RewardDrawn():
-            drawn = DrawnReward(event.orders, event.roll.faces if event.roll else ())
-            return replace(side, drawn={**side.drawn, event.part: drawn})
-        case battle_events.RewardTaken():
-            return replace(side, taken=(*side.taken, event.part))
-        case battle_events.UnitSpared():
-            return replace(side, spared={**side.spared, event.dossier: (event.experience, event.setbacks)})
-        case battle_events.SupplyRolled():
-            return replace(side, supplied=True)
-        case battle_events.MedevacUsed():
-            return replace(side, medevac=event.dossier)
-        case battle_events.CasualtyRolled():
-            return _with_check(side, event.dossier, Check(event.roll.faces, event.added))
-        case battle_events.CasualtyRerolled():
-            return _apply_reroll(side, event)
-        case battle_events.CasualtySettled():
-            return _settle_check(side, event)
-        case battle_events.SetbackOwed():
-            return replace(side, owed=(*side.owed, Owed(event.dossier, event.cause)))
-        case battle_events.SetbackRolled():
-            return _apply_setback_roll(side, event)
-        case battle_events.TraitRolled():
-            return replace(side, traits_owed=without_name(side.traits_owed, event.dossier))
-        case battle_events.RivalSealed():
-            return replace(side, sealed_rival=event.dossier)
-        case battle_events.RivalNamed():
-            return replace(side, rival=event.dossier)
-        case battle_events.ExperienceAwarded():
-            return replace(side, experienced=True)
-        case battle_events.WardenRolled():
-            return replace(side, wardened=True)
-        case battle_events.AidMade():
-            return replace(side, requests=(*side.requests, Request(event.aid, event.asset, event.dossier)))
-        case battle_events.RecordAccepted():
-            return replace(side, accepted=True, dispute="")
-        case battle_events.RecordConfirmed():
-            return replace(side, confirmed=True, dispute="")
-        case battle_events.RecordDisputed():
-            return replace(side, confirmed=False, dispute=event.words)
-        case _:
-            return side
+def _muster(side: Side, event: battle_events.ArmyMustered) -> Side:
+    fields = {name: value for name, value in asdict(event).items() if name != "side"}
+    return replace(side, mustered=True, hand=(), **fields)
+
+
+def _draw_reward(side: Side, event: battle_events.RewardDrawn) -> Side:
+    drawn = DrawnReward(event.orders, event.roll.faces if event.roll else ())
+    return replace(side, drawn={**side.drawn, event.part: drawn})
+
+
+SIDE_CHANGES: Final = Changes[Side]()
+"""How each kind of event changes its side; others change nothing of it."""
+on = SIDE_CHANGES.on
+on(battle_events.ArmyMustered)(_muster)
+on(battle_events.HandKept)(lambda now, event: replace(now, hand=event.cards))
+on(battle_events.AgendaChosen)(
+    lambda now, event: replace(now, agenda=event.agenda, first_agenda=event.agenda)
+)
+on(battle_events.AgendaSwitched)(lambda now, event: replace(now, agenda=event.agenda, switched=True))
+on(battle_events.CombatDropped)(lambda now, event: replace(now, dropped=event.unit))
+on(battle_events.AgendaResolved)(lambda now, event: replace(now, marked=event.marked))
+on(battle_events.RewardDrawn)(_draw_reward)
+on(battle_events.RewardTaken)(lambda now, event: replace(now, taken=(*now.taken, event.part)))
+on(battle_events.UnitSpared)(
+    lambda now, event: replace(now, spared={**now.spared, event.dossier: (event.experience, event.setbacks)})
+)
+on(battle_events.SupplyRolled)(lambda now, _: replace(now, supplied=True))
+on(battle_events.MedevacUsed)(lambda now, event: replace(now, medevac=event.dossier))
+on(battle_events.CasualtyRolled)(
+    lambda now, event: _with_check(now, event.dossier, Check(event.roll.faces, event.added))
+)
+on(battle_events.CasualtyRerolled)(_apply_reroll)
+on(battle_events.CasualtySettled)(_settle_check)
+on(battle_events.SetbackOwed)(
+    lambda now, event: replace(now, owed=(*now.owed, Owed(event.dossier, event.cause)))
+)
+on(battle_events.SetbackRolled)(_apply_setback_roll)
+on(battle_events.TraitRolled)(
+    lambda now, event: replace(now, traits_owed=without_name(now.traits_owed, event.dossier))
+)
+on(battle_events.RivalSealed)(lambda now, event: replace(now, sealed_rival=event.dossier))
+on(battle_events.RivalNamed)(lambda now, event: replace(now, rival=event.dossier))
+on(battle_events.ExperienceAwarded)(lambda now, _: replace(now, experienced=True))
+on(battle_events.WardenRolled)(lambda now, _: replace(now, wardened=True))
+on(battle_events.AidMade)(
+    lambda now, event: replace(now, requests=(*now.requests, Request(event.aid, event.asset, event.dossier)))
+)
+on(battle_events.RecordAccepted)(lambda now, _: replace(now, accepted=True, dispute=""))
+on(battle_events.RecordConfirmed)(lambda now, _: replace(now, confirmed=True, dispute=""))
+on(battle_events.RecordDisputed)(lambda now, event: replace(now, confirmed=False, dispute=event.words))
 
 
 BEFORE_THE_STEPS = (
@@ -350,7 +344,7 @@ def evolve(battle: Battle, event: Event) -> Battle:  # noqa: PLR0911 - one line 
 
 
 def _apply_battle_event(battle: Battle, event: battle_events.OfSide) -> Battle:
-    key, side = event.side, _apply_side_event(battle.side(event.side), event)
+    key, side = event.side, SIDE_CHANGES.after(battle.side(event.side), event)
     if not isinstance(event, BEFORE_THE_STEPS):
         side = replace(side, acted=True)
     if isinstance(event, battle_events.StepFinished):

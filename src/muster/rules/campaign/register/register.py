@@ -12,7 +12,7 @@ from muster.rules.campaign.register.dossier import Dossier, replace_dossier
 from muster.rules.campaign.register.dossier_events import dossier_after, reprice_dossier
 from muster.rules.cards.alike import numbers_of_names
 from muster.rules.cards.vocabulary import Faction, Rank
-from muster.rules.log import Decider, Event
+from muster.rules.log import Changes, Decider, Event
 from muster.rules.violations import Refused, Source
 
 STARTING_POTENTIAL: Final = 600
@@ -272,61 +272,60 @@ def without_name(names: tuple[str, ...], name: str) -> tuple[str, ...]:
     return (*names[:place], *names[place + 1 :])
 
 
-def evolve(register: Register, event: Event) -> Register:  # noqa: PLR0911, PLR0912 - one line a kind
+def _choose_arc(register: Register, event: events.ArcChosen) -> Register:
+    agendas = tuple(AgendaTrack(agenda.id, agenda.name, agenda.needed) for agenda in event.agendas)
+    return replace(register, arc=StoryArc(event.arc, event.name, agendas))
+
+
+def _end_arc(register: Register, event: events.ArcEnded) -> Register:
+    past = PastArc(event.arc, event.outcome, event.complete, event.battle)
+    arc = register.arc and replace(register.arc, ended=True)
+    return replace(register, arc=arc, past_arcs=(*register.past_arcs, past))
+
+
+def _request_aid(register: Register, event: events.AidRequested) -> Register:
+    """Requests of a battle stand with the battle."""
+    return register if event.battle else replace(register, requested=(*register.requested, event.aid))
+
+
+def _move_points_date(register: Register, event: events.PointsDateMoved) -> Register:
+    dossiers = tuple(reprice_dossier(dossier, event.costs) for dossier in register.dossiers)
+    return replace(register, points_date=event.points_date, dossiers=dossiers)
+
+
+CHANGES: Final = Changes[Register]()
+"""How each kind of event changes a Register; what happens to one unit changes its dossier."""
+on = CHANGES.on
+on(events.RegisterOpened)(lambda _, event: Register(status="building", **asdict(event)))
+on(events.RegisterNamed)(lambda now, event: replace(now, name=event.name))
+on(events.RegisterFounded)(lambda now, _: replace(now, status="founded"))
+on(events.RegisterRetired)(lambda now, _: replace(now, status="retired"))
+on(events.CampaignEntered)(lambda now, event: replace(now, campaign=event.campaign))
+on(events.UnitAdded)(_add_unit)
+on(events.UnitRemoved)(_remove_unit)
+on(events.UnitRestored)(_restore_unit)
+on(events.ArcChosen)(_choose_arc)
+on(events.ArcEnded)(_end_arc)
+on(events.AgendaProgressed)(_mark_agenda)
+on(events.SupplyChanged)(lambda now, event: replace(now, supply=max(0, now.supply + event.amount)))
+on(events.PotentialChanged)(lambda now, event: replace(now, potential=now.potential + event.amount))
+on(events.ReputationChanged)(lambda now, event: replace(now, reputation=now.reputation + event.amount))
+on(events.AssetAdded)(lambda now, event: replace(now, assets=(*now.assets, event.asset)))
+on(events.AssetRemoved)(lambda now, event: replace(now, assets=without_name(now.assets, event.asset)))
+on(events.AidRequested)(_request_aid)
+on(events.PointsDateMoved)(_move_points_date)
+on(events.BattleJoined)(lambda now, event: replace(now, open_battle=event.battle, joined=now.joined + 1))
+on(events.BattleLeft)(lambda now, _: replace(now, open_battle="", joined=now.joined - 1))
+on(events.BattleClosed)(_close_battle)
+
+
+def evolve(register: Register, event: Event) -> Register:
     """The state after one more event."""
-    match event:
-        case events.RegisterOpened():
-            return Register(status="building", **asdict(event))
-        case events.RegisterNamed():
-            return replace(register, name=event.name)
-        case events.RegisterFounded():
-            return replace(register, status="founded")
-        case events.RegisterRetired():
-            return replace(register, status="retired")
-        case events.CampaignEntered():
-            return replace(register, campaign=event.campaign)
-        case events.UnitAdded():
-            return _add_unit(register, event)
-        case events.UnitRemoved():
-            return _remove_unit(register, event)
-        case events.UnitRestored():
-            return _restore_unit(register, event)
-        case events.ArcChosen():
-            agendas = tuple(AgendaTrack(agenda.id, agenda.name, agenda.needed) for agenda in event.agendas)
-            return replace(register, arc=StoryArc(event.arc, event.name, agendas))
-        case events.ArcEnded():
-            past = PastArc(event.arc, event.outcome, event.complete, event.battle)
-            arc = register.arc and replace(register.arc, ended=True)
-            return replace(register, arc=arc, past_arcs=(*register.past_arcs, past))
-        case events.AgendaProgressed():
-            return _mark_agenda(register, event)
-        case events.SupplyChanged():
-            return replace(register, supply=max(0, register.supply + event.amount))
-        case events.PotentialChanged():
-            return replace(register, potential=register.potential + event.amount)
-        case events.ReputationChanged():
-            return replace(register, reputation=register.reputation + event.amount)
-        case events.AssetAdded():
-            return replace(register, assets=(*register.assets, event.asset))
-        case events.AssetRemoved():
-            return replace(register, assets=without_name(register.assets, event.asset))
-        case events.AidRequested(battle=""):
-            return replace(register, requested=(*register.requested, event.aid))
-        case events.PointsDateMoved():
-            dossiers = tuple(reprice_dossier(dossier, event.costs) for dossier in register.dossiers)
-            return replace(register, points_date=event.points_date, dossiers=dossiers)
-        case events.BattleJoined():
-            return replace(register, open_battle=event.battle, joined=register.joined + 1)
-        case events.BattleLeft():
-            return replace(register, open_battle="", joined=register.joined - 1)
-        case events.BattleClosed():
-            return _close_battle(register, event)
-        case events.OfUnit() if dossier := register.find(event.dossier):
-            return replace(
-                register, dossiers=replace_dossier(register.dossiers, dossier_after(dossier, event))
-            )
-        case _:
-            return register
+    if isinstance(event, events.OfUnit) and (dossier := register.find(event.dossier)):
+        changed = dossier_after(dossier, event)
+        if changed is not dossier:
+            return replace(register, dossiers=replace_dossier(register.dossiers, changed))
+    return CHANGES.after(register, event)
 
 
 REGISTER: Final = Decider(name="register", schema=3, state=Register, initial=Register, evolve=evolve)
