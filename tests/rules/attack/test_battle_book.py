@@ -8,7 +8,7 @@ from muster.rules.armies.check import check_army
 from muster.rules.attack.book import Situation, book_of, rows_of
 from muster.rules.attack.facts import BANDS, Facts
 from muster.rules.attack.sides import Side, Tokens
-from muster.rules.attack.targets import attack_at_band, best_attack, targets_of
+from muster.rules.attack.targets import attack_at_band, best_attack, candidates_at, targets_of
 from muster.rules.attack.telling import book_as_values, not_counted, percent
 from muster.rules.attack.typical import typical_armies
 from muster.rules.cards import catalogue
@@ -111,7 +111,8 @@ def test_chances_in_whole_percent(chance, told):
 
 
 def test_the_best_attack_is_the_best_of_all_ranges():
-    """Pools that another beats in everything are left out, and nothing is lost by that."""
+    """Pools that another beats in everything, or that cannot come up to it, are left out, and nothing is lost
+    by that."""
     aiming = Tokens(aims=1)
     empire = [
         Side(line=row.line, catalogue=catalogue(), tokens=aiming) for row in rows_of(EMPIRE, catalogue())
@@ -119,7 +120,8 @@ def test_the_best_attack_is_the_best_of_all_ranges():
     rebels = [Side(line=row.line, catalogue=catalogue()) for row in rows_of(REBELS, catalogue())]
     for attacker in empire:
         for target in rebels:
-            every = [found for band in BANDS if (found := attack_at_band(attacker, target, band))]
+            pools = [pool for band in BANDS for pool in candidates_at(attacker, target, band)]
+            every = [pool.with_odds(answer) for pool in pools]
             best = best_attack(attacker, target)
             assert (best is None) == (not every)
             assert best is None or best.worth == max(found.worth for found in every)

@@ -13,6 +13,7 @@ from muster.rules.attack.weapons import Pool, preset_pools
 from muster.rules.dice.answers import Odds
 from muster.rules.dice.odds import answer
 from muster.rules.dice.questions import Question
+from muster.rules.dice.standard.ceiling import most_wounds
 
 Answers = Callable[[Question], Odds]
 PLAIN: Final = Facts()
@@ -83,8 +84,7 @@ def attack_at_band(
     attacker: Side, target: Side, band: int, facts: Facts = PLAIN, answers: Answers = answer
 ) -> Attackable | None:
     """The best pool at this range, or None where no weapon can be used."""
-    found = (candidate.with_odds(answers) for candidate in candidates_at(attacker, target, band, facts))
-    return max(found, key=lambda attack: attack.worth, default=None)
+    return _best_of(candidates_at(attacker, target, band, facts), answers)
 
 
 def best_attack(
@@ -98,7 +98,21 @@ def best_attack(
             if not any(_adds_nothing(candidate.question, other.question) for other in found):
                 found = [other for other in found if not _adds_nothing(other.question, candidate.question)]
                 found.append(candidate)
-    return max((each.with_odds(answers) for each in found), key=lambda attack: attack.worth, default=None)
+    return _best_of(found, answers)
+
+
+def _best_of(candidates: Iterable[Candidate], answers: Answers) -> Attackable | None:
+    """The best of them, of equals the first. Those that cannot come up to it are not weighed."""
+    ceilings = ((most_wounds(each.question), -place, each) for place, each in enumerate(candidates))
+    weighed: dict[int, Attackable] = {}
+    best = Fraction(0)
+    for most, place, candidate in sorted(ceilings, reverse=True):
+        if most < best:
+            break
+        weighed[place] = candidate.with_odds(answers)
+        best = max(best, weighed[place].odds.mean)
+    in_order = (weighed[place] for place in sorted(weighed, reverse=True))
+    return max(in_order, key=lambda attack: attack.worth, default=None)
 
 
 def _adds_nothing(question: Question, other: Question) -> bool:

@@ -5,6 +5,7 @@ weapon of an upgrade is rules 420 to 424.
 """
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -93,14 +94,16 @@ def preset_pools(attacker: Side, target: Side, facts: Facts) -> tuple[Pool, ...]
 
 
 def _presets(attacker: Side, target: Side, facts: Facts) -> tuple[Pool, ...]:
-    by_dice = _preset(attacker, target, facts, plain_strength)
-    return by_dice, _preset(attacker, target, facts, lambda weapon: keyword_strength(weapon, target))
+    legal = _legal(attacker, target, facts)
+    if not legal:
+        return ()
+    by_dice = _preset(attacker, legal, facts, plain_strength)
+    return by_dice, _preset(attacker, legal, facts, lambda weapon: keyword_strength(weapon, target))
 
 
-def _preset(attacker: Side, target: Side, facts: Facts, strength: "Ranking") -> Pool:
+def _preset(attacker: Side, legal: list[WeaponUse], facts: Facts, strength: "Ranking") -> Pool:
     """Every mini takes the strongest weapons that it may use; a weapon that serves one mini goes to one of
     the unit's own that it makes stronger. Cards that exhaust count as readied."""
-    legal = _legal(attacker, target, facts)
     own = [use for use in legal if use.users in ("unit", "any", "unstated") and use.miniatures == "each"]
     shared = [use for use in legal if use.miniatures == "one" and use.users not in ("added", "counterpart")]
     turning = frozenset(card.id for card in attacker.line.loadout.upgrades if card.has("reconfigure"))
@@ -240,6 +243,7 @@ class Strength(NamedTuple):
 Ranking = Callable[[Weapon], Strength]
 
 
+@cache
 def plain_strength(weapon: Weapon) -> Strength:
     """Sides that show a Hit or a Critical, then the number of dice."""
     dice = weapon.red, weapon.black, weapon.white

@@ -9,10 +9,12 @@ from muster.rules.dice.odds import answer, forget, odds
 from muster.rules.dice.questions import Attack, Defence, Guardian, Question, in_effect
 from muster.rules.dice.standard import sequence, weighing
 from muster.rules.dice.standard.best_play import situations
+from muster.rules.dice.standard.ceiling import most_wounds
 from muster.rules.dice.standard.course import Course
 from muster.rules.dice.standard.lying import Sides
 from tests.rules.dice.compare_attacks import differs
-from tests.rules.dice.random_attacks import keyword_pairs, pair_row, row
+from tests.rules.dice.golden_attacks import question
+from tests.rules.dice.random_attacks import keyword_pairs, large_row, pair_row, row
 
 
 @pytest.mark.parametrize(
@@ -30,6 +32,28 @@ def test_pairs_of_keywords_agree_with_brute_force(tokens, most_dice, every):
     """Every so manieth pair; `compare_attacks` compares all of them."""
     pairs = list(keyword_pairs(tokens))[::every]
     assert {pair: wrong for pair in pairs if (wrong := differs(pair_row(pair, most_dice, tokens)))} == {}
+
+
+def test_no_attack_is_worth_more_than_its_ceiling():
+    made = [question(row(seed, 4, 4, tokens)) for tokens in (True, False) for seed in range(400, 480)]
+    made += [question(large_row(seed, (4, 6))) for seed in range(20)]
+    assert [asked for asked in made if answer(asked).mean > most_wounds(asked)] == []
+
+
+@pytest.mark.parametrize(
+    ("attack", "defence", "most"),
+    [
+        (Attack(black=4), Defence(), "1"),  # half of them hit, half of those are blocked
+        (Attack(red=2, surges=1), Defence(die="white"), "35/24"),  # 14/8 results, 1/6 of them blocked
+        (Attack(white=3, aims=1), Defence(), "5/8"),  # three dice and two more, 1/4 each
+        (Attack(white=1, aims=2), Defence(), "1/2"),  # never more than there are dice
+        (Attack(black=4, pierce=1), Defence(), "2"),
+        (Attack(black=4, ram=1), Defence(left=2), "2"),
+        (Attack(red=1, sniper=True), Defence(), "11/8"),
+    ],
+)
+def test_a_ceiling_by_hand(attack, defence, most):
+    assert most_wounds(Question(attack, defence)) == Fraction(most)
 
 
 def test_the_smallest_case_of_best_play():

@@ -13,7 +13,7 @@ tokens use lose their colour, the others are at once what they become. That come
 a Critical or a Hit, only its colour may once have been the better one to have left.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from math import comb, prod
 from typing import Final, NamedTuple
@@ -40,9 +40,8 @@ from muster.rules.dice.standard.picking import (
     face_counts,
     fitting,
     packed_die,
+    picks_by_strength,
     sides_of,
-    splits,
-    strongest_picks,
 )
 
 MOST_PICKS: Final = 20_000
@@ -147,7 +146,7 @@ class Rerolls:
                 spending = Spending(chosen, aim)
         return value, spending
 
-    def picks(self, dice: int, tokens: Tokens, most: int) -> Iterator[Pick]:
+    def picks(self, dice: int, tokens: Tokens, most: int) -> Iterable[Pick]:
         """The sets of dice that may be worth picking up."""
         if not (self.plain and tokens.number == 1):
             known = self._picks.get(most)
@@ -156,7 +155,7 @@ class Rerolls:
                     raise TooManySituations
                 known = self._picks[most] = tuple(all_picks(self.kinds, most, self.plain))
             return fitting(dice, known)
-        return strongest_picks(dice, splits(self.picked, most), self.plain)
+        return picks_by_strength(self.picked, most, self.plain).of(dice)
 
     def after(self, tokens: Tokens, aim: bool) -> Tokens:
         """What is left once a token was spent."""
@@ -287,6 +286,7 @@ class Rerolls:
     def _spend_token(
         self, lying: dict[Tokens, dict[int, int]], ended: Weighted
     ) -> dict[Tokens, dict[int, int]]:
+        """What lies once one more token was spent; after the last of them colours no longer matter."""
         in_hand: dict[Tokens, dict[int, dict[int, int]]] = {}
         for tokens, table in lying.items():
             for dice, weight in table.items():
@@ -295,14 +295,15 @@ class Rerolls:
                     self._add(ended, dice, tokens, weight)
                     continue
                 most = self.aim_dice if aim else 1
-                hands = in_hand.setdefault(self.after(tokens, aim), {})
-                into = hands.setdefault(pick.hand, {})
+                after = self.after(tokens, aim)
+                into = in_hand.setdefault(after, {}).setdefault(pick.hand, {})
                 kept = dice - pick.dice
+                kept = kept if after.number else kept >> TOTALS << TOTALS
                 into[kept] = into.get(kept, 0) + weight * EIGHT ** (most - pick.number)
-        return {tokens: self._roll_hands(hands) for tokens, hands in in_hand.items()}
+        return {tokens: self._roll_hands(hands, tokens.number > 0) for tokens, hands in in_hand.items()}
 
-    def _roll_hands(self, in_hand: dict[int, dict[int, int]]) -> dict[int, int]:
-        """All dice in hand rolled onto the table again, one by one."""
+    def _roll_hands(self, in_hand: dict[int, dict[int, int]], colours: bool) -> dict[int, int]:
+        """All dice in hand rolled onto the table again, one by one, with their `colours` or without."""
         lying: dict[int, int] = in_hand.pop(0, {})
         while in_hand:
             hand = max(in_hand, key=lambda hand: (sum(hand >> FIELD * c & ONE_FIELD for c in COLOURS), hand))
@@ -311,8 +312,9 @@ class Rerolls:
             fewer = hand - (1 << FIELD * colour)
             into = in_hand.setdefault(fewer, {}) if fewer else lying
             for kept, weight in table.items():
-                for face, _, ways in self._sides(colour, kept >> TOTALS):
-                    into[kept + face] = into.get(kept + face, 0) + weight * ways
+                for face, total, ways in self._sides(colour, kept >> TOTALS):
+                    lies = kept + (face if colours else total << TOTALS)
+                    into[lies] = into.get(lies, 0) + weight * ways
         return lying
 
     def _all_states(self, lying: dict[Tokens, dict[int, int]], ended: Weighted) -> Weighted:

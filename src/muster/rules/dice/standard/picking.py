@@ -21,6 +21,8 @@ ONE_GROUP: Final = (1 << GROUP) - 1
 TOTALS: Final = GROUP * len(FACES)
 """How far a situation is shifted to forget its colours."""
 GUARD: Final = sum(1 << FIELD * place + FIELD - 1 for place in range(len(COLOURS) * len(FACES)))
+MOST_KEPT: Final = 5_000
+"""Situations of which the strongest picks are kept, for each number of dice and kind of faces."""
 BLANKS: Final = ONE_GROUP << GROUP * BLANK
 
 
@@ -84,6 +86,30 @@ def fitting(dice: int, picks: tuple[Pick, ...]) -> Iterator[Pick]:
     for pick in picks:
         if dice & pick.emptied == pick.dice & pick.emptied and (dice | GUARD) - pick.dice & GUARD == GUARD:
             yield pick
+
+
+class StrongestPicks:
+    """Of each face so many dice as `numbers` say, the strongest first; those of dice that were asked for are
+    kept, for the next attack with the same pool asks for the same."""
+
+    def __init__(self, numbers: tuple[tuple[int, ...], ...], plain: bool) -> None:
+        self._numbers, self._plain = numbers, plain
+        self._known: dict[int, tuple[Pick, ...]] = {}
+
+    def of(self, dice: int) -> tuple[Pick, ...]:
+        """Those that these dice allow."""
+        found = self._known.get(dice)
+        if found is None:
+            if len(self._known) >= MOST_KEPT:
+                self._known.clear()
+            found = self._known[dice] = tuple(strongest_picks(dice, self._numbers, self._plain))
+        return found
+
+
+@cache
+def picks_by_strength(faces: tuple[int, ...], most: int, plain: bool) -> StrongestPicks:
+    """The strongest dice of these faces, at most so many."""
+    return StrongestPicks(splits(faces, most), plain)
 
 
 def strongest_picks(dice: int, numbers: tuple[tuple[int, ...], ...], plain: bool) -> Iterator[Pick]:
