@@ -323,7 +323,7 @@ def test_a_campaign_with_a_friend_from_nothing_through_one_battle(site, open_pag
     press(host, "Record it")
     expect(friend.get_by_text("You lost. Is that right?")).to_be_visible()
     press(friend, "Confirm")
-    press(host, "Mark progress")
+    press(host, "Continue")
     foot(host)  # the supply die
     expect(host.get_by_text(re.compile(r"\+[23] supply"))).to_be_visible()
     press(host, "Roll all 2 checks")

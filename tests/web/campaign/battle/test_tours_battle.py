@@ -80,7 +80,7 @@ def test_a_whole_battle_on_one_phone_with_own_dice_and_one_undo(phone):
     phone.do("their-rival", dossier="d4")
     phone.do("award-experience")
     assert phone.register.dossier("d4").experience == 5  # took part, contested, most feared
-    assert "Most Feared Rival: Snowtroopers" in phone.look()
+    assert "Snowtroopers is their Most Feared Rival" in phone.look()
     phone.finish(5)
     phone.do("finish", 422, step="6")  # five experience are a veteran rank: an award and a name are due
     phone.do("award-commendation", dossier="d4", commendation=first_open(phone, "commendation"))

@@ -141,6 +141,8 @@ def _says(context: SideContext, kind: str, part: object) -> str:
         return "Add to the Register" if part.unit else ""
     if isinstance(part, AidScreen):
         return _aid_says(part)
+    if kind == "resolve-agenda" and part is None:
+        return "Continue"
     return SAYS.get(kind, "")
 
 

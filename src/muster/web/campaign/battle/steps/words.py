@@ -167,7 +167,9 @@ class Teller:
         """The opponent names one of one's own units; what one names oneself is the opponent's affair."""
         if event.side == self.own:
             return "You named your Most Feared Rival" if event.dossier else ""
-        return f"Most Feared Rival: {self._unit(event.dossier)}" if event.dossier else "No rival was named"
+        if not event.dossier:
+            return "No rival was named"
+        return f"{self._unit(event.dossier)} is their Most Feared Rival"
 
     def _result(self) -> str:
         battle, key = self.context.battle, self.context.key
