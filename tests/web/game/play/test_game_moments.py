@@ -77,7 +77,7 @@ def test_both_phones_show_what_a_round_brought_with_card_and_reason(phones: list
     assert theirs == ("2.4-1", "Round 2: you +1, Ann +4")
     screen = shown_round(ann.page())
     assert "Intercept Signals" in screen and "Surface Scan" in screen and screen.count("secured") == 3
-    assert screen.count("data-new") == 5 and "The race to 12" in screen and "4 to 1." in screen
+    assert screen.count("data-new") == 5 and "The race to 12" in screen and "You lead 4 to 1." in screen
     assert len(ann.desk.log) == log, "nothing is written for it"
     happens(ann, PhaseBegun(phase="activation", round=3))
     assert not SCENE.search(ann.page()), "the round is under way"
@@ -93,7 +93,7 @@ def test_a_round_without_points_has_no_screen_and_the_next_says_who_is_near_the_
     assert "Bob needs 2 more VP for 12." in ann.page() and "You need 2 more VP for 12." in bob.page()
     assert "is the last" not in ann.page()
     happens(ann, points("blue", 1, "intercept-signals", "x", 4), PhaseBegun(phase="command", round=5))
-    assert "1 to 10. Round 5 is the last." in ann.page()
+    assert "Bob leads 10 to 1. Round 5 is the last." in ann.page()
 
 
 # Priority, panic, a Commander ------------------------------------------------------------------------------

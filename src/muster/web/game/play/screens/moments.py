@@ -81,7 +81,11 @@ def _round_title(number: int, scores: tuple[SideScore, ...], gained: tuple[int, 
 def _standing(table: Table, scores: tuple[SideScore, ...]) -> Iterator[str]:
     """How it stands, whether the round that begins is the last, and who is near the goal."""
     goal = goal_of(table)
-    yield f"{' to '.join(str(side.points) for side in sorted(scores, key=lambda side: not side.you))}."
+    ahead, behind = sorted(scores, key=lambda side: -side.points)
+    if ahead.points == behind.points:
+        yield f"Level at {ahead.points}."
+    else:
+        yield f"{ahead.name} {'lead' if ahead.you else 'leads'} {ahead.points} to {behind.points}."
     if table.round == rounds_of(table):
         yield f"Round {table.round} is the last."
     for side in scores:
