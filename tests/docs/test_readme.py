@@ -7,6 +7,8 @@ from pathlib import Path
 from click.testing import CliRunner
 
 from muster.cli import COMMANDS, main
+from muster.rules.cards import catalogue
+from muster.rules.reference import rules, rulings
 from muster_lab import cli as lab
 from muster_lab.docs.hook import GENERATED
 
@@ -25,6 +27,12 @@ def test_every_command_named_in_the_readme_exists():
         named = set(re.findall(rf"`{program} ([a-z]+)", README.read_text()))
         assert named
         assert named <= set(commands)
+
+
+def test_the_readme_counts_cards_rules_and_rulings():
+    text = README.read_text()
+    assert f"{len(catalogue().slugs)} cards" in text, "every card with a page of its own"
+    assert f"{len(rules())} numbered rules and {len(rulings())} rulings" in text
 
 
 def test_every_command_that_is_listed_can_say_what_it_does():
