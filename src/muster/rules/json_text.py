@@ -13,6 +13,8 @@ import msgspec
 
 DEEPEST: Final = 100
 TOO_DEEP: Final = f"it is nested deeper than {DEEPEST} levels"
+_PATH: Final = re.compile(r"\$\.?([^`]*)")
+_FIELD: Final = re.compile(r"Object (missing required|contains unknown) field `(.+)`")
 _TEXTS: Final = re.compile(rb'"(?:[^"\\]++|\\.)*+"?', re.DOTALL)
 _NO_BRACKETS: Final = bytes(set(range(256)) - set(b"[]{}"))
 _UP_OR_DOWN: Final = bytes.maketrans(b"[{]}", b"\x01\x01\xff\xff")  # one more open, or one less
@@ -39,6 +41,18 @@ def decode_json(raw: bytes | str, kind: type[T] | None = None) -> T | Json:
         return msgspec.json.decode(raw, type=kind)
     found: Json = msgspec.json.decode(raw)
     return found
+
+
+def misfit(error: msgspec.ValidationError) -> tuple[str, str]:
+    """Where a text does not fit, as a path, and what is wrong there; the path ends in the field that is
+    missing or unknown."""
+    what, _, place = str(error).partition(" - at ")
+    path = _PATH.search(place)
+    where = path[1] if path else ""
+    if field := _FIELD.fullmatch(what):
+        where = f"{where}.{field[2]}".lstrip(".")
+        what = "This field is missing" if field[1] == "missing required" else "There is no such field"
+    return where, what
 
 
 def is_too_deep(raw: bytes | str) -> bool:

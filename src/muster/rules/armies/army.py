@@ -14,7 +14,7 @@ from msgspec import Meta
 
 from muster.rules.cards.values import RankTable
 from muster.rules.cards.vocabulary import Faction, display_word
-from muster.rules.json_text import decode_json
+from muster.rules.json_text import decode_json, misfit
 from muster.rules.violations import Param, Refused, Violation
 
 SCHEMA = 1
@@ -140,7 +140,7 @@ def from_json(raw: bytes | str) -> Army:
     try:
         army = decode_json(raw, Army)
     except msgspec.ValidationError as problem:
-        raise unreadable_document(str(problem)) from None
+        raise unreadable_document(problem) from None
     except (msgspec.DecodeError, UnicodeError, RecursionError) as problem:
         raise refusal_at("army.not_json", "the document", what=str(problem)[:200]) from None
     return require_sound_army(army)
@@ -154,16 +154,14 @@ def require_sizes(army: Army) -> Army:
     try:
         army = msgspec.convert(msgspec.to_builtins(army), Army)
     except msgspec.ValidationError as problem:
-        raise unreadable_document(str(problem)) from None
+        raise unreadable_document(problem) from None
     return require_sound_army(army)
 
 
-def unreadable_document(problem: str) -> Refused:
-    """A refusal from what the decoder said: the sentence and, after `at`, the path."""
-    what, _, place = problem.partition(" - at ")
-    path = re.search(r"\$\.?([^`]*)", place)
-    where = (path[1] if path else "") or "the document"
-    return refusal_at("army.unreadable", where[:120], what=what[:200])
+def unreadable_document(problem: msgspec.ValidationError) -> Refused:
+    """A refusal from what the decoder said."""
+    where, what = misfit(problem)
+    return refusal_at("army.unreadable", where[:120] or "the document", what=what[:200])
 
 
 def require_sound_army(army: Army) -> Army:

@@ -24,7 +24,7 @@ SENTENCES = {
     405: "This address does not take {method}.",
     413: "The body is larger than {most:,} bytes. Nothing was changed.",
     409: "Someone changed it in the meantime. Look again.",
-    422: "The request does not fit. Nothing was changed.",
+    422: "The request does not fit.",
     429: "Too many requests. Wait and try again.",
     500: "Our mistake. Nothing was half-done.",
     503: "The server is busy or its database is away. Wait and try again.",
@@ -54,7 +54,7 @@ class Problem(Schema):
     type: str = Field(description="Where the first reason is explained, or about:blank")
     title: str = Field(description="The status in words")
     status: int
-    detail: str = Field(description="What happened")
+    detail: str = Field(description="The first reason, and what became of the request")
     instance: str = Field(description="The address that was asked for")
     ok: bool = Field(description="Always false")
     message: str = Field(description="The same as `detail`")
@@ -113,9 +113,11 @@ class Renderer(BaseRenderer):
 def problem(
     request: HttpRequest, status: int, message: str = "", *violations: Violation, **params: Any
 ) -> HttpResponse:
-    """An error in the one shape."""
-    text = message or SENTENCES.get(status, "Not done.").format(**params)
+    """An error in the one shape; without a message its reasons say what is wrong."""
     reasons = [errors.as_reason(violation) for violation in violations]
+    text = message or SENTENCES.get(status, "Not done.").format(**params)
+    if reasons and not message:
+        text = errors.detail_of(reasons, errors.outcome_of(request))
     response = reply(errors.error_body(status, text, reasons, request.path), status)
     response["Content-Type"] = errors.PROBLEM_JSON
     if status == 401:

@@ -16,7 +16,7 @@ from ninja import Router, Schema
 from pydantic import Field
 
 from muster.app.acting import Act, Command, Handlers, task_name
-from muster.rules.json_text import TOO_DEEP, decode_json
+from muster.rules.json_text import TOO_DEEP, decode_json, misfit
 from muster.rules.violations import Refused, Violation
 from muster.store.accounts import new_id
 from muster.web.api.answers import field_violation, reply
@@ -77,10 +77,9 @@ def read_command(body: bytes, commands: Any) -> Any:
     try:
         return decode_json(body, commands)
     except msgspec.ValidationError as error:
-        what, _, where = str(error).partition(" - at `$")
-        raise Refused(
-            field_violation(f"body{where.rstrip('`')}"[:60], what[:1].lower() + what[1:200])
-        ) from None
+        where, what = misfit(error)
+        place = f"body.{where}" if where and where[0] != "[" else f"body{where}"
+        raise Refused(field_violation(place[:60], what[:1].lower() + what[1:200])) from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         why = TOO_DEEP if str(error) == TOO_DEEP else "it isn’t readable JSON"
         raise Refused(field_violation("body", why)) from None

@@ -90,19 +90,29 @@ def has_acted(request: HttpRequest) -> bool:
     return bool(commits_so_far() > request.META.get(COMMITS, commits_so_far()))
 
 
+def outcome_of(request: HttpRequest) -> str:
+    """What became of a request that was refused; nothing is said about changes where someone only looked."""
+    if has_acted(request):
+        return DONE_BEFORE
+    return "" if request.method in ("GET", "HEAD") else "Nothing was changed."
+
+
+def detail_of(reasons: Sequence[Reason], outcome: str) -> str:
+    """What a program reads first: the first reason, how many others there are, and the outcome."""
+    if not reasons:
+        return outcome or "Not available."
+    others = f"Other reasons: {len(reasons) - 1}." if len(reasons) > 1 else ""
+    return " ".join(filter(None, (reasons[0]["message"], others, outcome)))
+
+
 def refusal_page(request: HttpRequest, exception: Refused) -> HttpResponse:
-    """A refusal is an answer: every reason, and nothing has changed, unless something was done before it. To
-    somebody who only looked nothing is said about changes."""
+    """A refusal is an answer: every reason, and what became of the request."""
     reasons = [*reasons_of(exception.violations)]
     status = status_of(exception.violations) if exception.violations else 422
-    if (
-        request.method in ("GET", "HEAD")
-        and not request.path_info.startswith("/api/")
-        and not has_acted(request)
-    ):
-        return problem(request, status, NOT_SHOWN.get(status, "Not available"), "", reasons)
-    text = DONE_BEFORE if has_acted(request) else "Nothing was changed."
-    answer = problem(request, status, "Not done", text, reasons)
+    outcome = outcome_of(request)
+    title = "Not done" if outcome else NOT_SHOWN.get(status, "Not available")
+    is_call = request.path_info.startswith("/api/")
+    answer = problem(request, status, title, detail_of(reasons, outcome) if is_call else outcome, reasons)
     if status == MEANINGS["often"]:
         answer["Retry-After"] = str(60 * exception.violations[0].params["minutes"])
     return answer

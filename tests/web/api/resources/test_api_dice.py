@@ -2,6 +2,7 @@
 
 import json
 from fractions import Fraction
+from uuid import UUID
 
 import pytest
 from django.test import Client
@@ -93,14 +94,35 @@ def test_two_tables_of_one_opener_close_each_on_its_own():
         assert "This table is closed" in client.get(table).content.decode()
 
 
+def test_an_id_with_dashes_is_the_same_table(ann, table):
+    dashed = f"/api/v1/dice/tables/{UUID(table.rpartition('/')[2])}"
+    rolled = act(ann, dashed, act="roll-dice", dice=["attack-red"]).json()
+    assert rolled["url"] == table and ann.get(dashed).json() == ann.get(table).json() == rolled
+
+
 @pytest.mark.parametrize(
-    "body",
-    [{}, {"act": "open-table"}, {"act": "roll-dice"}, {"act": "roll-dice", "dice": ["attack-green"]}, []],
+    ("body", "field"),
+    [
+        ({}, "body.act"),
+        ({"act": "open-table"}, "body.act"),
+        ({"act": "roll-dice"}, "body.dice"),
+        ({"act": "roll-dice", "dice": [], "surprise": 1}, "body.surprise"),
+        ({"act": "roll-dice", "dice": ["attack-green"]}, "body.dice[0]"),
+        ([], "body"),
+    ],
 )
-def test_what_is_no_act_is_refused_by_its_field(ann, table, body):
+def test_what_is_no_act_is_refused_by_its_field(ann, table, body, field):
     response = send(ann, f"{table}/acts", body)
     assert response.status_code == 422
     assert codes(response) == {"request.field"}
+    (violation,) = response.json()["violations"]
+    assert violation["about"] == [field]
+    assert response.json()["detail"] == f"{violation['message']} Nothing was changed."
+
+
+def test_who_only_looks_is_told_nothing_about_changes(client):
+    answer = client.get(f"/api/v1/dice/tables/{'0' * 32}").json()
+    assert answer["detail"] == answer["violations"][0]["message"]
 
 
 def test_every_command_has_a_form_a_task_and_a_word_for_who_may():

@@ -84,7 +84,7 @@ def test_a_repeated_write_acts_once():
     [
         ("roll-supply", {"faces": ["crit", "crit"]}, "2 faces"),
         ("conquer", {}, "Invalid value"),
-        ("finish-step", {"step": 1, "soon": True}, "unknown field"),
+        ("finish-step", {"step": 1, "soon": True}, "body.soon"),
         ("finish-step", {"step": "one"}, "Expected `int`"),
         ("muster", {"plan": {"units": [{"dossier": "x" * 100}]}}, "length"),
     ],

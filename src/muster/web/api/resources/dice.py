@@ -11,7 +11,7 @@ from muster.app.acting import Command
 from muster.app.dice import table as dice_table
 from muster.app.dice.commands import OpenTable
 from muster.app.dice.sources import fresh_roll
-from muster.app.dice.table import HANDLERS, RowView
+from muster.app.dice.table import HANDLERS, DiceContext, RowView
 from muster.rules.dice.faces import MOST_DICE, Die, Face, Roll, pool, summary
 from muster.rules.dice.links import guardian_from_text, to_link
 from muster.rules.dice.pools import at_least, average, is_mixed
@@ -303,19 +303,24 @@ def act_at_dice_table(request: HttpRequest, table: str, dry_run: bool = False) -
     answer says what stands in the way."""
     command: Command = read_command(request.body, ACTS)
     if dry_run:
-        return dry_run_answer(HANDLERS.can(desk(request, table), act_of(request), command))
-    HANDLERS.handle(desk(request, table), act_of(request), command)
+        return dry_run_answer(HANDLERS.can(_desk(request, table), act_of(request), command))
+    HANDLERS.handle(_desk(request, table), act_of(request), command)
     return reply(_table_json(request, table))
 
 
+def _desk(request: HttpRequest, table: str) -> DiceContext:
+    """The table of a call, whose id may have dashes as other ids have."""
+    return desk(request, table.replace("-", ""))
+
+
 def _table_json(request: HttpRequest, table: str) -> dict[str, Any]:
-    here = desk(request, table)
-    view = dice_table.table_view(here.store, here.stream)
+    here = _desk(request, table)
+    view, plain = dice_table.table_view(here.store, here.stream), here.stream.removeprefix("table:")
     return shape(
         DiceTableOut,
         view,
-        id=table,
-        url=address_of("dice", "tables", table),
+        id=plain,
+        url=address_of("dice", "tables", plain),
         rolls=[_row_json(row) for row in view.rows],
     )
 
