@@ -44,9 +44,11 @@ def test_each_answer_says_what_is_left_and_too_many_calls_are_429(monkeypatch):
     assert Client(headers=bearer(person("Bob"))).get("/api/v1/me").status_code == 200
     far = {"REMOTE_ADDR": "203.0.113.7"}
     assert [Client().get("/api/v1/health", **far).status_code for _ in range(3)] == [200, 200, 429]
-    for address, claim in (("203.0.113.8", "Bearer muster_nobody"), ("203.0.113.9", "junk")):
+    nobody = {"Authorization": "Bearer muster_nobody"}
+    claims = (nobody, {"Authorization": "junk"}, {"Cookie": "sessionid=junk"})
+    for number, claim in enumerate(claims, 8):
         calls = [
-            Client(headers={"Authorization": claim}).get(path, REMOTE_ADDR=address).status_code
+            Client(headers=claim).get(path, REMOTE_ADDR=f"203.0.113.{number}").status_code
             for path in ("/api/v1/health", "/api/v1/me", "/api/v1/health")
         ]
         assert calls == [200, 401, 429], "a word in a header exempts nobody"
