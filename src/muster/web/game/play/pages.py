@@ -5,18 +5,19 @@ from typing import ClassVar, Final, NamedTuple
 from django.utils.safestring import SafeString
 
 from muster.app.game.playing.playing import GameDesk
+from muster.app.game.playing.taking_back import Acts
 from muster.rules.game.attacks.declaring import attack_open
 from muster.rules.game.kernel import deciding
 from muster.rules.game.phases.acting import counts_actions
 from muster.rules.game.phases.agreeing import asks_for_less, asks_to_end, certain
-from muster.rules.game.phases.ending import agreed_asks, defeated_points
+from muster.rules.game.phases.ending import agreed_asks
 from muster.rules.game.phases.timing import asks_for_time, why_no_time
 from muster.rules.game.table import SEATS, SIDES, Audience, Seat, Side, Table, View, other, view
 from muster.web.game.play import words
 from muster.web.game.play.activation.clock import limit_ends
 from muster.web.game.play.board import MissionMap, mission_map
 from muster.web.game.play.evidence import Proof, evidence_of
-from muster.web.game.play.handover import HandOver, early_end, hand_over
+from muster.web.game.play.handover import early_end
 from muster.web.game.play.news import News, news, with_cover
 from muster.web.game.play.operation import OperationPart, operation
 from muster.web.game.play.panes import (
@@ -39,15 +40,16 @@ from muster.web.game.play.prompts.attack_account import attack_now
 from muster.web.game.play.prompts.attack_summary import bout_now
 from muster.web.game.play.prompts.prompt import Bout, Option, Prompt
 from muster.web.game.play.rows import Group, Tools, groups, tools_of
-from muster.web.game.play.screens.ending_picture import ending_picture
-from muster.web.game.play.screens.lobby import ArmyPoints, army_points, seat_rows
+from muster.web.game.play.screens.ending import GameEnd, end_of
+from muster.web.game.play.screens.lobby import Lobby, lobby_of, seat_rows
 from muster.web.game.play.screens.moments import Moment, RoundScene, moment_now, round_scene
 from muster.web.game.play.story import (
     LogLine,
+    Plea,
     heard_line,
     moment_of,
     own_seat,
-    plea_words,
+    plea_of,
     reset_of,
     story,
     undo_name,
@@ -60,12 +62,10 @@ from muster.web.game.play.tally import (
     proposal,
     rounds_of,
     side_score,
-    turning_words,
 )
 from muster.web.game.play.tray import Tray, tray
 from muster.web.page import Page, TemplateContext
 from muster.web.site.errors import Reason
-from muster.web.site.shared_pictures import SharedPicture
 
 
 class Turn(NamedTuple):
@@ -104,22 +104,15 @@ class TablePart(Page, frozen=True, kw_only=True):
     scene: RoundScene | None
     shows: Moment | None
     passes_to: tuple[tuple[Seat, str], ...]
-    plea_name: str
-    plea: str
-    plea_mine: bool
+    plea: Plea | None
     undo: str
     undo_name: str
-    ending: str
-    turned: str
-    losses: tuple[int, ...]
-    picture: SharedPicture | None
-    hand_over: HandOver | None
+    end: GameEnd | None
     news: News
     tray: TrayPane | None
     proposal: ScoreChange | None
     certain: str
-    settings: tuple[tuple[str, str], ...]
-    points: ArmyPoints | None
+    lobby: Lobby | None
     phase: str
     goal: int
     rounds: int
@@ -216,64 +209,45 @@ def part_for(desk: GameDesk, audience: Audience, account: str = "") -> TablePart
     """What an audience sees. With `account` also which seats are that person's."""
     game, done = desk.game, desk.acts
     seen = view(game, audience)
-    seat, table = own_seat(seen), seen.table
-    prompt = prompt_for(seen) if table.phase not in ("lobby", "over") else None
-    if prompt and prompt.aimed:
-        prompt = with_cover(prompt, done)
+    seat, table, id = own_seat(seen), seen.table, _id_of(desk)
+    prompt = _prompt(seen, done)
     scores = tuple(side_score(seen, side) for side in SIDES) if table.blue else ()
     near: Seat = seat or table.seat_of("blue")
-    plea_name, plea = plea_words(done, seen)
-    undo, fresh = undo_of(game, done, seen), news(table, done)
-    log = tuple(story(game, done, seen, free=undo))
-    id, cards, board, own_part = _id_of(desk), tuple(cards_of(table)), mission_map(seen), operation(seen)
-    mine, enemies = (tuple(groups(seen, whose)) for whose in (near, other(near)))
-    seats, shows = tuple(seat_rows(game, audience, account)), moment_now(seen, done)
+    undo, fresh, shows = undo_of(game, done, seen), news(table, done), moment_now(seen, done)
     label = undo_name(done, seen, undo)
+    log = tuple(story(game, done, seen, free=undo))
+    cards, board, own_part = tuple(cards_of(table)), mission_map(seen), operation(seen)
+    mine, enemies = (tuple(groups(seen, whose)) for whose in (near, other(near)))
+    seats = tuple(seat_rows(game, audience, account))
     return TablePart(
-        id=id,
-        moment=moment_of(desk, seen),
-        audience=audience,
-        seat=seat,
-        table=table,
-        scores=scores,
-        turn=_turn(seen, prompt),
-        prompt=prompt,
+        id=id, moment=moment_of(desk, seen), audience=audience, seat=seat, table=table, scores=scores,
+        phase=words.PHASES[table.phase], turn=_turn(seen, prompt), prompt=prompt,
         bout=None if prompt or table.ended else bout_now(table) or attack_now(seen),
-        mine=mine,
-        enemies=enemies,
-        log=log,
+        mine=mine, enemies=enemies, goal=goal_of(table), rounds=rounds_of(table), operation=own_part,
+        log=log, heard=heard_line(seen, log, bool(fresh.thrown)), news=fresh, shows=shows,
         just=None if shows or fresh.thrown or fresh.revealed else _newest_line(seen, prompt, log),
-        heard=heard_line(seen, log, bool(fresh.thrown)),
-        scene=round_scene(table, scores, undo, label),
-        shows=shows,
-        passes_to=tuple((seat, words.name_of(table, seat)) for seat in deciding(seen))
-        if audience == "both"
-        else (),
-        plea_name=plea_name,
-        plea=plea,
-        plea_mine=table.plea is not None and table.plea.seat == audience,
-        undo=undo,
-        undo_name=label,
-        ending=words.ending(table, table.ended) if table.ended else "",
-        turned=turning_words(table, scores),
-        losses=_losses(table),
-        goal=goal_of(table),
-        rounds=rounds_of(table),
-        operation=own_part,
+        undo=undo, undo_name=label, scene=round_scene(table, scores, undo, label),
+        plea=plea_of(done, seen), proposal=proposal(table), passes_to=_passes_to(seen),
+        certain=words.certain_words(table, certain(table)),
+        lobby=lobby_of(table, seats), end=end_of(desk, seen, scores),
         slab=_slab(desk, seen, seats, score_plate(table, scores, own_part), undo),
         prompt_pane=_prompt_pane(seen, prompt, mine, enemies, board) if prompt else None,
-        mission_pane=mission_pane(seen, board, own_part, cards),
-        score_pane=score_pane(seen, scores, cards),
-        picture=ending_picture(game),
-        hand_over=hand_over(desk, audience) if table.ended else None,
-        news=fresh,
+        mission_pane=mission_pane(seen, board, own_part, cards), score_pane=score_pane(seen, scores, cards),
         tray=_tray(id, seat, None if attack_open(table) else tray(seen, done, fresh)),
-        proposal=proposal(table),
-        certain=words.certain_words(table, certain(table)),
-        settings=words.settings(table) if table.phase == "lobby" else (),
-        points=army_points(seats) if table.phase == "lobby" else None,
-        phase=words.PHASES[table.phase],
-    )
+    )  # fmt: skip
+
+
+def _prompt(seen: View, done: Acts) -> Prompt | None:
+    """What the audience is asked; nothing before the game and after it."""
+    found = prompt_for(seen) if seen.table.phase not in ("lobby", "over") else None
+    return with_cover(found, done) if found and found.aimed else found
+
+
+def _passes_to(seen: View) -> tuple[tuple[Seat, str], ...]:
+    """To whom one phone for both is passed, with their names."""
+    if seen.audience != "both":
+        return ()
+    return tuple((seat, words.name_of(seen.table, seat)) for seat in deciding(seen))
 
 
 def _slab(desk: GameDesk, seen: View, seats: tuple[SeatRow, ...], plate: ScorePlate, undo: str) -> SlabPane:
@@ -350,14 +324,6 @@ def _newest_line(seen: View, prompt: Prompt | None, log: tuple[LogLine, ...]) ->
     seat = own_seat(seen)
     theirs = seat and log[0].side and log[0].side != seen.table.side_of(seat)
     return log[0] if theirs and not prompt.bout else None
-
-
-def _losses(table: Table) -> tuple[int, ...]:
-    """The points of what each side lost; in Special Operations, where nothing has points, the units."""
-    if table.mode != "special-operations":
-        return tuple(defeated_points(table, side) for side in SIDES)
-    lost = [unit.seat for unit in table.units.values() if unit.gone == "defeated"]
-    return tuple(lost.count(table.seat_of(side)) for side in SIDES) if table.blue else (0, 0)
 
 
 def log_page(desk: GameDesk, audience: Audience, key: str) -> LogPage:

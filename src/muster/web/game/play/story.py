@@ -151,10 +151,18 @@ def _events_of(done: Acts, batch: str) -> tuple[Event, ...]:
     return next((act.events for act in reversed(done) if act.batch == batch), ())
 
 
-def plea_words(done: Acts, seen: View) -> tuple[str, str]:
-    """What somebody asks to have undone: its name and its sentences."""
-    if seen.table.plea is None:
-        return "", ""
-    events = _events_of(done, seen.table.plea.batch)
+class Plea(NamedTuple):
+    """What somebody asks to have undone: its name, its sentences, and whether the audience asks it."""
+
+    name: str
+    words: str
+    is_own: bool
+
+
+def plea_of(done: Acts, seen: View) -> Plea | None:
+    """What somebody asks to have undone."""
+    if (asked := seen.table.plea) is None:
+        return None
+    events = _events_of(done, asked.batch)
     texts = filter(None, (tell(seen.table, event) for event in events))
-    return undo_label(seen.table, events), "; ".join(texts)
+    return Plea(undo_label(seen.table, events), "; ".join(texts), asked.seat == seen.audience)

@@ -5,9 +5,10 @@ from typing import NamedTuple
 
 from muster.rules.cards.catalogue import catalogue
 from muster.rules.game.sides.forces import points_allowed
-from muster.rules.game.table import SEATS, Audience, Chair, Game
+from muster.rules.game.table import SEATS, Audience, Chair, Game, Table
 from muster.rules.messages import explain, messages
 from muster.web.environment import plural
+from muster.web.game.play import words
 from muster.web.game.play.panes import SeatRow
 
 
@@ -17,6 +18,13 @@ class ArmyPoints(NamedTuple):
     first: int
     second: int
     remark: str
+
+
+class Lobby(NamedTuple):
+    """How the game is to be kept, and the points once both have brought something."""
+
+    settings: tuple[tuple[str, str], ...]
+    points: ArmyPoints | None
 
 
 def seat_rows(game: Game, audience: Audience, account: str) -> Iterator[SeatRow]:
@@ -31,6 +39,11 @@ def seat_rows(game: Game, audience: Audience, account: str) -> Iterator[SeatRow]
             seat, number, row.name, row.army, row.faction, row.points, you, chair is None, row.ready, allowed,
             wrong,
         )  # fmt: skip
+
+
+def lobby_of(table: Table, seats: tuple[SeatRow, ...]) -> Lobby | None:
+    """What the two see before they begin; nothing once they have."""
+    return Lobby(words.settings(table), army_points(seats)) if table.phase == "lobby" else None
 
 
 def army_points(seats: tuple[SeatRow, ...]) -> ArmyPoints | None:
