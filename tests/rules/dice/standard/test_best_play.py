@@ -205,9 +205,7 @@ LARGE = [
 
 
 def told(asked, monkeypatch, best, near):
-    monkeypatch.setattr(
-        weighing, "situations", lambda _, exact=True: int(not (best if exact else near)) << 40
-    )
+    monkeypatch.setattr(weighing.Rerolls, "is_too_large", lambda _, exact: not (best if exact else near))
     forget()
     found = answer(asked)
     forget()
@@ -232,6 +230,13 @@ def test_a_pool_is_weighed_by_its_situations():
     assert number(Question(Attack(black=3, aims=2, critical=1), Defence())) == 40
     assert number(Question(Attack(black=3, aims=2, critical=1), Defence()), exact=False) == 40
     assert answer(Question(Attack(red=8, black=8, white=8, aims=4), Defence())).play == "policy"
+
+
+@pytest.mark.parametrize(("precise", "play"), [(2, "best"), (4, "near"), (10, "policy")])
+def test_few_dice_are_a_large_question_too_where_an_aim_picks_up_many(precise, play):
+    """With Precise 10 an exact answer took minutes, although there are no more situations than without."""
+    attack = Attack(red=3, black=3, white=3, aims=2, precise=precise, critical=1, surges=1)
+    assert answer(Question(attack, Defence())).play == play
 
 
 def test_answers_of_squads_follow_their_policy():

@@ -48,6 +48,8 @@ MOST_PICKS: Final = 20_000
 """The most sets of dice that may be picked up, where the number of situations is limited."""
 MOST_SITUATIONS: Final = 25_000
 """The most situations weighed, for all numbers of tokens together: about half a second."""
+MOST_CHOICES: Final = 30_000_000
+"""The most choices weighed, situations times sets of dice that may be picked up: about two seconds."""
 
 
 class Tokens(NamedTuple):
@@ -107,6 +109,15 @@ class Rerolls:
         self._kept: dict[Tokens, dict[int, int]] = {}
         self._fallen: dict[tuple[Tokens, int], dict[int, int]] = {}
         self._at_last: dict[tuple[Tokens, int], dict[int, int]] = {}
+
+    def is_too_large(self, exact: bool) -> bool:
+        """Whether it would weigh more than anybody should wait for. An Aim with much Precise may pick up so
+        many sets of dice that few situations are too many."""
+        number = situations(self.course, exact)
+        most = self.aim_dice if self.tokens.aims else 1
+        told_apart = self.picked if self.plain and self.tokens.number == 1 else self.kinds
+        sets = comb(len(told_apart) + most, most)
+        return number > MOST_SITUATIONS or number * sets > MOST_CHOICES
 
     # --- what it is worth --------------------------------------------------------------------------------
 

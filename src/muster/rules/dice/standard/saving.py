@@ -131,12 +131,13 @@ class Saving:
         """Soresu: the whole roll once more, or with luck some dice, whichever leaves the fewest wounds."""
         anew = saves(roll._replace(luck=0))
         total = SIX ** (roll.dice + roll.white)
-        again = sum(self.wounds(strikes, blocks, beside) * ways for (blocks, _), ways in anew)
+        wounds = [self.wounds(strikes, blocks, beside) for blocks in range(roll.dice + roll.white + 1)]
+        again = sum(wounds[blocks] * ways for (blocks, _), ways in anew)
         ways_of: defaultdict[tuple[int, int], int] = defaultdict(int)
         for shown, weight in _fall(roll):
             kept = _lucky(shown, roll)
             lasting = sum(kept.values())
-            lost = sum(self.wounds(strikes, blocks, beside) * ways for (blocks, _), ways in kept.items())
+            lost = sum(wounds[blocks] * ways for (blocks, _), ways in kept.items())
             better = again * lasting < lost * total
             taken, number = (dict(anew), total) if better else (kept, lasting)
             for end, ways in taken.items():

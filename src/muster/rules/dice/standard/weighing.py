@@ -1,6 +1,6 @@
 """The odds of an attack in the standard game: best play of both sides, exact.
 
-Rerolls are the best there are up to a stated size (`best_play.MOST_SITUATIONS`), near best above it. Far
+Rerolls are the best there are up to a stated size (`Rerolls.is_too_large`), near best above it. Far
 above it they follow a simple policy: dice that count nothing are rerolled, the strongest colour first.
 """
 
@@ -16,7 +16,7 @@ from muster.rules.dice.answers import Odds, SpentOnAverage, Step
 from muster.rules.dice.questions import AIM_DICE, Question
 from muster.rules.dice.results import Results
 from muster.rules.dice.rolling import pool_ways
-from muster.rules.dice.standard.best_play import MOST_SITUATIONS, Rerolls, situations
+from muster.rules.dice.standard.best_play import Rerolls
 from muster.rules.dice.standard.course import Course
 from muster.rules.dice.standard.lying import Beside, Sides, Weighted
 from muster.rules.dice.standard.modifying import convert_surges
@@ -65,13 +65,13 @@ def _weigh(sides: Sides, most_work: int) -> Found:
         return _answer(course, [("roll", states)])
     rerolled = attack.aims * min(AIM_DICE + attack.precise, sides.dice) + attack.observation
     course = Course(sides, rerolled)
-    exact = situations(course) <= MOST_SITUATIONS
-    if not exact and situations(course, exact=False) > MOST_SITUATIONS:
-        return _by_policy(sides, course, most_work)
     names = ["roll", *(_reroll_name(sides, n) for n in range(1, tokens + 1))]
-    tables = list(zip(names, Rerolls(course, exact).play(), strict=True))
-    found = _answer(course, tables)
-    return found if exact else found._replace(odds=replace(found.odds, play="near"))
+    for exact in (True, False):
+        rerolls = Rerolls(course, exact)
+        if not rerolls.is_too_large(exact):
+            found = _answer(course, list(zip(names, rerolls.play(), strict=True)))
+            return found if exact else found._replace(odds=replace(found.odds, play="near"))
+    return _by_policy(sides, course, most_work)
 
 
 def _reroll_name(sides: Sides, number: int) -> str:
