@@ -172,7 +172,8 @@ def measure(number: int) -> dict[str, float]:
         "pair sheet, median × (goal 40)": median(pairs) / middle,
         f"list of the {len(enemies)} units of an army, with an Aim, median × (goal 60)": median(lists)
         / middle,
-        f"list of {len(unlike)} units all unlike, with an Aim, median ×": median(all_unlike) / middle,
+        f"list of {len(unlike)} units all unlike, with an Aim, median × (goal 60)": median(all_unlike)
+        / middle,
         "advice, p95 × (goal 150)": advice[int(len(advice) * 0.95)] / middle,
         "advice, most ×": advice[-1] / middle,
         "plain act in a game, median ×": median(acts.plain) / middle,
