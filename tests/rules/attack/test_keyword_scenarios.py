@@ -456,10 +456,13 @@ def test_cumbersome():
 
 
 def test_sniper_team():
-    """Of a pool that stayed put every die is a colour higher; not beside another weapon, nor after a move."""
+    """Of a pool that stayed put every die is a colour higher; not beside another weapon, nor after a move,
+    nor where a mini doesn't see the target."""
     sniper = weapon(keyword("sniper-team"), black=1, white=2)
     assert asked(pool=used(sniper)).question.attack.pool == (1, 2, 0)
     assert asked(pool=used(sniper), moved="yes").question.attack.pool == (0, 1, 2)
+    assert asked(pool=used(sniper), all_see=False).question.attack.pool == (0, 1, 2)
+    assert "all_see" in {each.key for each in asked_of(side(LUKE), side(LUKE), (sniper,), "ranged")}
     assert asked(pool=used(sniper, weapon())).question.attack.pool == (0, 1, 3)
 
 

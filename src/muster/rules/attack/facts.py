@@ -26,16 +26,18 @@ Moved = Literal["no", "yes", "full"]
 
 class Facts(msgspec.Struct, frozen=True, kw_only=True):
     """What was told of one attack. `cover` is that of terrain, 0 to 2; `seen` how many of the target's minis
-    each firer sees (Spray), `in_sight` how many of them any of the attackers does; `engaged` says that the
-    attacker is in base contact with an enemy, `target_engaged` that its target is with another unit; tokens
-    are `lent` to the attacker (Aims, Surges) and to the target (Dodges, Surges that block); `yes` are the
-    keywords and cards whose question was answered so."""
+    each firer sees (Spray), `in_sight` how many of them any of the attackers does, `all_see` whether every
+    attacker sees it (Sniper Team); `engaged` says that the attacker is in base contact with an enemy,
+    `target_engaged` that its target is with another unit; tokens are `lent` to the attacker (Aims, Surges)
+    and to the target (Dodges, Surges that block); `yes` are the keywords and cards whose question was
+    answered so."""
 
     band: int = 1
     kind: Kind = "ranged"
     cover: int = 0
     in_sight: int | None = None
     seen: int | None = None
+    all_see: bool = True
     attack_arc: bool = True
     target_arc: bool = False
     moved: Moved = "no"
@@ -97,7 +99,7 @@ def facts_from(told: Mapping[str, str], kind: Kind = "ranged") -> Facts:
     return replace(facts, **flags)
 
 
-FLAGS: Final = ("attack_arc", "target_arc", "higher", "backup", "engaged", "target_engaged")
+FLAGS: Final = ("all_see", "attack_arc", "target_arc", "higher", "backup", "engaged", "target_engaged")
 """Facts that are yes or no."""
 
 
@@ -120,6 +122,8 @@ def _questions(attacker: Side, target: Side, weapons: tuple[Weapon, ...], kind: 
         yield Asked("seen", keyword_classes()["spray"].question, numbers, numbers[-1])
     if any(use.id in ("cumbersome", "ram", "sniper-team") for use in (*pool, *attacker.keywords)):
         yield Asked("moved", "Has it moved?", ("no", "yes", "full"), "no")
+    if any(use.id == "sniper-team" for use in pool):
+        yield Asked("all_see", "Does every mini see the target?", YES_NO, "yes")
     if any(use.id == "fixed" for use in pool):
         yield Asked("attack_arc", keyword_classes()["fixed"].question, YES_NO, "yes")
     if target.has("weak-point"):

@@ -21,10 +21,12 @@ def dice_of(pool: Pool, target: Side, facts: Facts) -> tuple[int, int, int]:
 
 
 def steady_snipers(pool: Pool, facts: Facts) -> bool:
-    """Whether a pool of nothing but Sniper Team weapons stayed where it was."""
+    """Whether a pool of nothing but Sniper Team weapons stayed where it was and all of its minis see the
+    target."""
     return (
         bool(pool)
         and facts.moved == "no"
+        and facts.all_see
         and all(_keyword_value(used.weapon, "sniper-team") for used in pool)
     )
 

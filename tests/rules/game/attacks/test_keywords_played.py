@@ -8,6 +8,7 @@ from muster.rules.game.attacks.sheet import enemies, sheet_of
 from muster.rules.game.log.attacked import AttackResolved
 from muster.rules.game.steps.attacks import DeclareAttack, DefendAttack, EndAttack, RerollAttack
 from muster.rules.game.steps.step import Choose, Roll
+from muster.rules.game.table import Seat
 from tests.rules.game.attack_table import AttackTable
 
 STORM, DLT, REBELS, B1, DROIDEKAS, VADER = "ay", "ej", "ah", "gx", "ie", "at"
@@ -48,8 +49,59 @@ def test_beam_attacks_two_more_units_with_the_same_weapon() -> None:
 def test_makashi_gives_up_a_pierce_and_immunity_does_nothing() -> None:
     """Dooku's Pierce 2 against Vader, Immune: Pierce: with 1 given up the other cancels one of two Blocks."""
     table = AttackTable(("fx", B1), (VADER, STORM)).begin().at("two.1", range="melee").roll()
-    table.dice("hhh--").dice("bb-")
+    pick(table, "one", "attack-makashi", "1").dice("hhh--").dice("bb-")
     assert (resolved(table).blocks, resolved(table).wounds) == (1, 2)
+
+
+def test_makashi_may_keep_all_pierce_against_the_immune() -> None:
+    """The same, declined: Vader is Immune: Pierce, both Blocks count."""
+    table = AttackTable(("fx", B1), (VADER, STORM)).begin().at("two.1", range="melee").roll()
+    pick(table, "one", "attack-makashi", "0").dice("hhh--").dice("bb-")
+    assert (resolved(table).blocks, resolved(table).wounds) == (2, 1)
+
+
+@pytest.mark.rule(202)
+@pytest.mark.parametrize("removed", [0, 1])
+def test_battle_fatigue_lets_the_opponent_remove_a_hit_or_none(removed: int) -> None:
+    """Two Hits and a Critical; a Critical stays."""
+    table = AttackTable((STORM, B1), (REBELS, REBELS)).change("one.1", effects=("battle-fatigue",))
+    table.begin().at("two.1", range="3").roll().dice("chh-")
+    pick(table, "two", "attack-fatigue", str(removed)).dice("-" * (3 - removed))
+    assert resolved(table).wounds == 3 - removed
+
+
+def test_nothing_is_asked_of_the_opponent_where_no_hit_lies() -> None:
+    table = AttackTable((STORM, B1), (REBELS, REBELS)).change("one.1", effects=("battle-fatigue",))
+    table.begin().at("two.1", range="3").roll().dice("c---")
+    assert isinstance(table.step, Roll)
+
+
+def test_a_sniper_team_may_give_up_all_results_for_a_sure_wound() -> None:
+    """One red and two black dice; two results might be blocked, the wound cannot."""
+    table = pick(sniper_team().dice("ch-"), "one", "attack-sniper", "1")
+    assert isinstance(table.step, EndAttack) and resolved(table).wounds == 1
+    table = pick(sniper_team().dice("ch-"), "one", "attack-sniper", "0").dice("--")
+    assert resolved(table).wounds == 2
+    assert isinstance(sniper_team().dice("hh-").step, Roll), "nothing is given up without a Critical"
+
+
+def test_a_sniper_team_of_which_one_sees_nothing_rolls_plain_dice() -> None:
+    """One black and two white dice, and no sure wound."""
+    table = sniper_team(all_see="no")
+    assert [die.value for die in table.step.dice] == ["attack-black", "attack-white", "attack-white"]
+    assert isinstance(table.dice("ch-").step, Roll)
+
+
+def sniper_team(**facts: str) -> AttackTable:
+    """The Rebel Commandos' Strike Team shoots with its sniper alone."""
+    table = AttackTable(("al+eg", REBELS), (STORM, B1)).begin().at("two.1", range="4", **facts)
+    return table.roll({"eg/DH-447 Sniper Rifle": 1})
+
+
+def pick(table: AttackTable, seat: Seat, what: str, number: str) -> AttackTable:
+    """What somebody decides."""
+    assert isinstance(table.step, Choose) and (table.step.what, table.step.seat) == (what, seat)
+    return table.say(seat, Picked(prompt=table.step.id, options=(number,)))
 
 
 def test_makashi_keeps_all_pierce_where_nothing_is_immune() -> None:

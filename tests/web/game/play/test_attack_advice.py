@@ -44,6 +44,21 @@ def test_an_aim_that_rolls_no_die_again_is_proposed_where_it_gains() -> None:
     assert prompt.bout and not prompt.bout.keep and prompt.button == "Spend it, reroll none"
 
 
+def test_what_may_be_declined_says_what_either_way_comes_to() -> None:
+    """A Critical and a Hit against red dice without surges: half of each, or a sure wound; a Hit less is half
+    a wound less."""
+    table = AttackTable(("al+eg", "ah"), ("ay", "ay")).begin().at("two.1", range="4")
+    table.roll({"eg/DH-447 Sniper Rifle": 1}).dice("ch-")
+    options = attack_tokens.choose(view(table.game, "one"), table.step).options
+    even = "1.00 wounds on average"
+    assert [(one.name, one.note) for one in options] == [("Keep the dice", even), ("1 sure wound", even)]
+    table = AttackTable(("ay", "ay"), ("ay", "ay")).change("one.1", effects=("battle-fatigue",))
+    table.begin().at("two.1", range="3").roll({"ay/E-11 Blaster Rifle": 4}).dice("hh--")
+    options = attack_tokens.choose(view(table.game, "two"), table.step).options
+    told = [("Remove 1 Hit", "0.50 wounds on average"), ("Remove none", even)]
+    assert [(one.name, one.note) for one in options] == told
+
+
 def test_the_account_says_what_dodges_left() -> None:
     """Two Hits and a Critical; the defender sees three results, one Dodge leaves a Hit and the Critical."""
     table = AttackTable(("ay",), ("ay",)).change("two.1", tokens={"dodge": 1}).begin().at("two.1", range="3")

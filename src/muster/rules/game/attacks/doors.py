@@ -11,7 +11,8 @@ TARGET: Final = Door("S", "sight")
 SHEET: Final[dict[str, Door]] = {
     RANGE: Door("S", "distance"), "seen": Door("S", "sight"), "in_sight": Door("S", "sight"),
     "small": Door("S", "sight"), "cover": Door("S", "cover"), "smoke": Door("S", "distance", far=RANGE_1),
-    "attack_arc": Door("S", "arc"), "target_arc": Door("S", "arc"), "higher": Door("S", "place"),
+    "all_see": Door("S", "sight"), "attack_arc": Door("S", "arc"), "target_arc": Door("S", "arc"),
+    "higher": Door("S", "place"),
     "moved": Door("S", "place"), "engaged": Door("S", "contact"), "target_engaged": Door("S", "contact"),
     "backup": Door("S", "distance", far=HALF_RANGE), LENDER: Door("S", "distance", far=RANGE_2),
 }  # fmt: skip

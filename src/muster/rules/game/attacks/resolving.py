@@ -7,6 +7,7 @@ Attack dice and rerolls, what improves them, cover, the defender's tokens, defen
 from collections.abc import Callable
 from typing import Final
 
+from muster.rules.game.attacks.declining import fatigue_step, makashi_step, sniper_step
 from muster.rules.game.attacks.defending import cover_step, defender_step, guardian_step
 from muster.rules.game.attacks.ending import resolved
 from muster.rules.game.attacks.rolling import (
@@ -24,8 +25,8 @@ from muster.rules.game.steps.attacks import ResolveAttack
 from muster.rules.game.table import Game, Table
 
 STEPS: Final[tuple[Callable[[Table, Volley], AnyStep | None], ...]] = (
-    attack_step, reroll_step, jarkai_step, marksman_step, cover_step, defender_step, lethal_step,
-    guardian_step, defence_step, luck_step,
+    makashi_step, attack_step, reroll_step, jarkai_step, marksman_step, fatigue_step, sniper_step, cover_step,
+    defender_step, lethal_step, guardian_step, defence_step, luck_step,
 )  # fmt: skip
 """What comes one after the other, each where there is anything to decide or to roll."""
 

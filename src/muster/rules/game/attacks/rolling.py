@@ -11,6 +11,7 @@ from muster.rules.dice.faces import Face
 from muster.rules.dice.questions import AIM_DICE, Question
 from muster.rules.dice.standard.advice import Advice, advise
 from muster.rules.game.answers import AnyInput, Spend
+from muster.rules.game.attacks.declining import CHOICES, best_to_do, mean_if_done
 from muster.rules.game.attacks.lending import LENDER, lent, pay
 from muster.rules.game.attacks.volley import (
     UNTOLD,
@@ -263,7 +264,10 @@ def pierce_deeper(answer: Answered[Volley]) -> Outcome:
 
 
 def told_mean(volley: Volley, what: str, number: int) -> Fraction:
-    """The wounds on average if so many Dodges are spent on Jar'Kai Mastery, or Aims on Marksman or Lethal."""
+    """The wounds on average if so many Dodges are spent on Jar'Kai Mastery, or Aims on Marksman or Lethal, or
+    so much of what a rule lets a player do is done."""
+    if what in CHOICES:
+        return mean_if_done(volley, what, number)
     if what == raise_dice.name:
         return standing_after(replace(volley, raising=number), "marksman").mean
     if what == improve.name:
@@ -273,6 +277,8 @@ def told_mean(volley: Volley, what: str, number: int) -> Fraction:
 
 def best_number(volley: Volley, what: str) -> int:
     """How many tokens are best spent so, each of them for enough wounds."""
+    if what in CHOICES:
+        return best_to_do(volley, what)
     most = volley.aims_left if what == improve.name else volley.asked.attack.lethal
     most = min(most, volley.aims_left - max(0, volley.improving))
     if what == raise_dice.name:

@@ -40,7 +40,9 @@ class Volley(Payload, frozen=True, kw_only=True):
     there are its `wounds` (`summed` where only those were entered), whether a Hit or a Critical was `shown`,
     wounds that came `back`, and what `followed`: for whom, by which keyword. A lender gave `borrowed` Aims
     for rerolls, and the `dodge_lender` so many of the Dodges and at most so many of the Surges that block.
-    Long Shot took `far_aims`; `raising` Dodges improve dice (Jar'Kai Mastery)."""
+    Long Shot took `far_aims`; `raising` Dodges improve dice (Jar'Kai Mastery). `giving` Pierce is given up
+    (Makashi Mastery), `tiring` Hits are removed (Battle-Fatigue), `dropping` all results is a sure wound
+    (Sniper Team)."""
 
     attacker: str
     target: str
@@ -80,6 +82,9 @@ class Volley(Payload, frozen=True, kw_only=True):
     dodge_lender: str = ""
     lent_dodges: int = 0
     lent_blocks: int = 0
+    giving: int = UNTOLD
+    tiring: int = UNTOLD
+    dropping: int = UNTOLD
 
     @property
     def asked(self) -> Question:
@@ -251,6 +256,10 @@ def _as_told(volley: Volley, course: Course, stage: Choice, state: State) -> Ite
     match stage.name:
         case "marksman" if volley.improving != UNTOLD or volley.raising != UNTOLD:
             yield from improving(course.sides, state, volley.raising, volley.improving)
+        case "fatigue" if volley.tiring != UNTOLD:
+            yield criticals, max(0, hits - volley.tiring), beside
+        case "sniper" if volley.dropping != UNTOLD:
+            yield list(stage.after(state))[-1 if volley.dropping else 0]
         case "dodge" if volley.defended:
             yield from dodging(course.sides, state, volley.dodges)
         case "lethal" if volley.piercing != UNTOLD:

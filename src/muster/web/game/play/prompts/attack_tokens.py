@@ -10,6 +10,7 @@ from muster.rules.cards.catalogue import catalogue
 from muster.rules.cards.vocabulary import display_word
 from muster.rules.dice.answers import Play
 from muster.rules.dice.standard.advice import Advice
+from muster.rules.game.attacks.declining import give_up_pierce, give_up_results, remove_hits
 from muster.rules.game.attacks.defending import (
     best_defence,
     best_split,
@@ -56,6 +57,12 @@ from muster.web.game.play.prompts.prompt import (
 from muster.web.game.wording import wordings
 
 ICON: Final = "act-attack"
+DONE: Final = {
+    give_up_pierce.name: ("Keep all Pierce", "Give up 1 Pierce"),
+    remove_hits.name: ("Remove none", "Remove {}"),
+    give_up_results.name: ("Keep the dice", "1 sure wound"),
+}
+"""What a player may do, in words: not done, done."""
 NOT_EXACT: Final[dict[Play, str]] = {
     "best": "",
     "near": " Near best: at most 0.05 wounds below it.",
@@ -236,6 +243,9 @@ def _number(seen: View, step: Choose, volley: Volley) -> Prompt:
 
 
 def _so_many(number: int, what: str) -> str:
+    if what in DONE:
+        none, words = DONE[what]
+        return words.format(plural(number, "Hit")) if number else none
     if not number:
         return "None"
     if what == split_pierce.name:
