@@ -72,7 +72,7 @@ def book(campaign: str, member: str | None, output: str) -> None:
 @click.option("--owner", metavar="HANDLE", help="Arbitrator of the campaign, where its own has no account.")
 @click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
 def import_(file: str, owner: str | None, as_json: bool) -> None:
-    """Read a campaign from an owner's export: all of it or nothing. Nothing here is written over."""
+    """Read a campaign from an owner's export: all of it or nothing. Nothing on this server is overwritten."""
     from django.db import transaction
 
     from muster.app.acting import Act

@@ -31,7 +31,7 @@ def command() -> None:
 @click.argument("file", metavar="FILE|-")
 @click.option(
     "--as", "audience", type=click.Choice(["one", "two", "watch"]), default="watch", show_default=True,
-    help="Whose eyes: a seat's or a watcher's.",
+    help="Whose view: a seat's or a watcher's.",
 )  # fmt: skip
 def replay(file: str, audience: Audience) -> None:
     """Print the game in FILE as a seat or a watcher sees it, and check it.
@@ -59,15 +59,13 @@ def replay(file: str, audience: Audience) -> None:
 
 @command.command("random", cls=Refusing)
 @click.option("--mission", default="all", show_default=True, help="A mission of the mode, or all of them.")
-@click.option("--mode", type=click.Choice(get_args(Mode)), help="All modes that have missions, without it.")
+@click.option("--mode", type=click.Choice(get_args(Mode)), help="Default: every mode that has missions.")
 @click.option("--level", type=click.Choice(get_args(Level)), default="full", show_default=True)
 @click.option(
     "--edition", type=click.Choice(["playtest", "v1.1"]), default="playtest", show_default=True,
-    help="Of Special Operations.",
+    help="Edition of Special Operations.",
 )  # fmt: skip
-@click.option(
-    "--squads", metavar="ONE,TWO", help="The squads of Special Operations; any of them, without it."
-)
+@click.option("--squads", metavar="ONE,TWO", help="Squads of Special Operations (default: any).")
 @click.option("--games", type=click.IntRange(1, 100_000), default=200, show_default=True, help="Games each.")
 @click.option("--seed", default="1", show_default=True, help="The same seed plays the same games.")
 @click.option(
@@ -79,7 +77,7 @@ def random(mission: str, mode: Mode | None, as_json: bool, **how: Any) -> None:
     """Play GAMES random legal games of each mission to the end; Special Operations
     with any squads of the edition, and never with the score only.
 
-    Each line: mission, games, how many Blue and Red won, draws, and the mean of answers; the CPU
+    Each line: mission, games, how many Blue and Red won, draws, and the average number of answers; the CPU
     seconds of a game are told on stderr. A game that does not end is named by its seed, which plays it again.
     """
     from muster.library import games
@@ -125,7 +123,7 @@ def cpu_seconds() -> float:
 )  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
 def doors(edition: Any, as_json: bool) -> None:
-    """List where a game needs eyes: what is asked, offered or placed, by kind.
+    """List what Muster asks players to judge in a game: facts, choices and places.
 
     Each line: name, what is looked for, inches, who tells it, rules. What Special Operations need comes
     first, then the other modes, in ranges of the core rules.

@@ -134,7 +134,7 @@ def percent(chance: Fraction) -> str:
     "--attack", "pool", multiple=True, required=True, metavar="COLOUR:N", help="Attack dice: black:4."
 )
 @click.option(
-    "--surge", type=click.Choice(["none", "hit", "critical"]), default="none", help="Surges become this."
+    "--surge", type=click.Choice(["none", "hit", "critical"]), default="none", help="What surges become."
 )
 @click.option("--aim", "aims", type=int, default=0, help="Aim tokens spent on rerolls.")
 @click.option("--precise", type=int, default=0, help="Precise X.")
@@ -145,26 +145,28 @@ def percent(chance: Fraction) -> str:
 @click.option("--surge-tokens", "surges", type=int, default=0, help="Surge tokens of the attacker.")
 @click.option("--observation", type=int, default=0, help="Observation tokens: each rerolls one die.")
 @click.option("--marksman", is_flag=True, help="Aims may improve a die instead of rerolling.")
-@click.option("--lethal", type=int, default=0, help="Lethal X: aims that may become Pierce 1.")
+@click.option("--lethal", type=int, default=0, help="Lethal X: Aims that may become Pierce 1.")
 @click.option("--ram", type=int, default=0, help="Ram X.")
 @click.option("--blast", is_flag=True, help="Cover is ignored.")
 @click.option("--high-velocity", is_flag=True, help="Dodges and Deflect are ignored.")
 @click.option("--kind", type=click.Choice(["ranged", "melee", "overrun", "area"]), default="ranged")
 @click.option("--ion", type=int, default=0, help="Ion X.")
-@click.option("--primitive", is_flag=True, help="Against armour Criticals become Hits.")
-@click.option("--duelist", is_flag=True, help="Melee: an aim spent on rerolls is Pierce 1.")
+@click.option("--primitive", is_flag=True, help="Against Armor, Criticals become Hits.")
+@click.option("--duelist", is_flag=True, help="Melee: an Aim spent on rerolls is Pierce 1.")
 @click.option("--makashi", is_flag=True, help="Melee: 1 Pierce less to ignore immunity.")
 @click.option("--jarkai", type=int, default=0, help="Melee: Dodges that may improve dice.")
 @click.option("--fatigue", type=int, default=0, help="Hits that the opponent may remove.")
 @click.option("--sniper", is_flag=True, help="May give up results with a Critical for a sure wound.")
-@click.option("--immune-deflect", is_flag=True, help="Deflect does not wound the attacker.")
-@click.option("--suppressed", is_flag=True, help="The attacker is suppressed (Special Operations).")
+@click.option("--immune-deflect", is_flag=True, help="Deflect doesn’t wound the attacker.")
+@click.option("--suppressed", is_flag=True, help="The attacker is Suppressed (Special Operations).")
 @click.option("--defence", "die", type=click.Choice(["red", "white"]), required=True, help="The defence die.")
 @click.option("--defence-surge", is_flag=True, help="Defence surges become Blocks.")
-@click.option("--cover", type=click.Choice(["none", "light", "heavy"]), default="none")
+@click.option("--cover", type=click.Choice(["none", "light", "heavy"]), default="none", help="Cover.")
 @click.option("--dodge", type=int, default=0, help="Dodge tokens spent.")
 @click.option("--armour", type=ArmourValue(), default=0, help="Armor X, or all.")
-@click.option("--defence-surge-tokens", "defence_surges", type=int, default=0, help="Of the defender.")
+@click.option(
+    "--defence-surge-tokens", "defence_surges", type=int, default=0, help="Surge tokens of the defender."
+)
 @click.option("--danger-sense", type=int, default=0, help="Dice that Danger Sense adds.")
 @click.option("--uncanny-luck", type=int, default=0, help="Uncanny Luck X.")
 @click.option("--outmaneuver", "agile", is_flag=True, help="Dodges cancel Criticals as well.")
@@ -175,9 +177,9 @@ def percent(chance: Fraction) -> str:
 @click.option("--shields", type=int, default=0, help="Active shields.")
 @click.option("--deflect", is_flag=True, help="Defence surges block and may wound the attacker.")
 @click.option("--left", type=int, default=None, help="Wounds the unit has left.")
-@click.option("--in-sight", type=int, default=None, help="Wounds of the miniatures in sight.")
+@click.option("--in-sight", type=int, default=None, help="Wounds of the minis in sight.")
 @click.option("--immune-pierce", is_flag=True, help="Pierce cancels no Block.")
-@click.option("--immune-melee-pierce", is_flag=True, help="Nor does it in melee.")
+@click.option("--immune-melee-pierce", is_flag=True, help="Pierce cancels no Block in melee.")
 @click.option("--immune-blast", is_flag=True, help="Blast is ignored.")
 @click.option("--block", is_flag=True, help="A Dodge spent turns defence surges into Blocks.")
 @click.option("--defence-duelist", is_flag=True, help="Melee: a Dodge spent makes Pierce useless.")
@@ -188,10 +190,8 @@ def percent(chance: Fraction) -> str:
 @click.option("--unconcerned", is_flag=True, help="No cover.")
 @click.option("--guardian", multiple=True, metavar="N-DIE", help="A guardian takes N Hits: 2-red-surge.")
 @click.option("--mode", type=click.Choice(["standard", "special-operations"]), default="standard")
-@click.option(
-    "--wounds", type=int, default=None, help="Wounds of a miniature: the chance to defeat the unit."
-)
-@click.option("--minis", type=int, default=1, help="Miniatures left in the unit.")
+@click.option("--wounds", type=int, default=None, help="Wounds of a mini: the chance to defeat the unit.")
+@click.option("--minis", type=int, default=1, help="Minis left in the unit.")
 @click.option("--json", "as_json", is_flag=True, help="Exact fractions as JSON.")
 def command(pool: tuple[str, ...], die: str, defence_surge: bool, as_json: bool, **numbers: Any) -> None:
     """Exact odds of an attack: the distribution of wounds, the chance of at least N, and why."""

@@ -51,9 +51,7 @@ def command() -> None:
 @click.option("--structure", type=click.Choice(get_args(StructureKind)), default="basic", show_default=True)
 @click.option("--rounds", type=click.IntRange(0, 99), default=0, help="Swiss rounds of a custom structure.")
 @click.option("--cut", type=click.IntRange(0, 1024), default=0, help="Cut of a custom structure.")
-@click.option(
-    "--points", type=click.IntRange(1, 10_000), help="Points limit (default: what the rules usually play)."
-)
+@click.option("--points", type=click.IntRange(1, 10_000), help="Points limit (default: the usual one).")
 @click.option("--avoid-clubs", is_flag=True, help="No pairings within a club in round 1, where possible.")
 @click.option("--seed", default="", help="Seed for the random order (default: random).")
 @AS_JSON

@@ -193,4 +193,4 @@ def test_a_list_too_long_for_two_pages_says_why_there_is_a_third():
     every = army("rebels", *sorted(CAT.units)[:90])
     pages = page_texts(army_pdf(every, CAT, PrintOrder(sheet="brings")))
     assert len(pages) > 2
-    assert "more than two pages hold" in pages[0]
+    assert "fit on two pages" in pages[0]

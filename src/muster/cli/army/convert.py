@@ -17,7 +17,7 @@ NAMES = click.Choice([*FORMATS])
 @click.command(cls=Refusing)
 @click.argument("file", metavar="FILE|-")
 @click.option("--to", "target", type=NAMES, required=True, help="The format to write.")
-@click.option("--from", "source", type=NAMES, help="The format to read; without it, the text tells.")
+@click.option("--from", "source", type=NAMES, help="The format to read (default: recognised from the text).")
 @AS_OF
 @CHOOSE
 @click.option("-o", "--output", metavar="FILE", help="Write here instead of to the standard output.")

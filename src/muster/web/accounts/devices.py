@@ -20,7 +20,7 @@ from muster.web import identity
 from muster.web.accounts import letters
 from muster.web.accounts.device_names import device_name
 from muster.web.accounts.throttle import COOKIE, is_known
-from muster.web.environment import plural, url
+from muster.web.environment import day, plural, url
 from muster.web.middleware import Handler
 from muster.web.page import Page, render_response
 from muster.web.sessions import KnownDevice, SessionStore
@@ -105,7 +105,8 @@ def tell_of(request: HttpRequest, account: Account) -> None:
     name = _name(request)
     devices.tell_others(account, request.session.session_key or "", name)
     if settings.MAIL_CONFIGURED and account.email:
-        at = timezone.now().strftime("%d %B %Y, %H:%M UTC")
+        now = timezone.now()
+        at = f"{day(now)}, {now:%H:%M} UTC"
         text = (
             f"{account.handle} was signed in to Muster on a new device: {name}, {at}.\n\n"
             f"If that was you, there is nothing to do. If not, sign it out and choose a new password:\n"

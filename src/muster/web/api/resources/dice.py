@@ -100,7 +100,7 @@ class Asked(Schema):
     left: int | None = bounded_number("left", None, "Wounds the unit has left, instead of wounds and minis")
     in_sight: int | None = bounded_number("in_sight", None, "Wounds of the miniatures in sight (ranged)")
     immune_pierce: bool = Field(False, description="Pierce cancels no Block")
-    immune_melee_pierce: bool = Field(False, description="Nor does it in melee")
+    immune_melee_pierce: bool = Field(False, description="Pierce cancels no Block in melee")
     immune_blast: bool = Field(False, description="Blast is ignored")
     block: bool = Field(False, description="A Dodge spent turns defence surges into blocks")
     defence_duelist: bool = Field(False, description="Melee: a Dodge spent makes Pierce useless")
