@@ -69,6 +69,22 @@ ALIKE = """() => {
   return wrong;
 }"""
 
+# How often what the page has put into a row is taken out while the row is drawn again.
+TAKEN_OUT = """async () => {
+  const row = document.createElement("li"), fresh = document.createElement("template");
+  row.innerHTML = '<a href="/tools">3 wounds</a><div data-own></div><b>Order</b>';
+  fresh.innerHTML = '<a href="/tools">4 wounds</a><i>Suppressed</i>';
+  let taken = 0;
+  const own = row.querySelector("[data-own]");
+  const counter = new MutationObserver((changes) => {
+    for (const { removedNodes } of changes) taken += [...removedNodes].includes(own);
+  });
+  counter.observe(row, { childList: true });
+  renew(row, fresh.content);
+  await null;
+  return [taken, own.parentNode === row, row.textContent];
+}"""
+
 
 @pytest.fixture(scope="module")
 def games(site, site_folder) -> dict[str, Any]:
@@ -431,3 +447,8 @@ def lay_card(phone: Page) -> None:
 def test_lines_that_read_alike_stay_in_their_order(world: World) -> None:
     """Who watches has no buttons beside them: two acts alike are two lines of one name."""
     assert world.phone("", 2).evaluate(ALIKE) == []
+
+
+def test_what_the_page_put_into_a_row_stays_while_the_row_is_drawn(world: World) -> None:
+    """A browser forgets a press on what was taken out, if only for a moment."""
+    assert world.phone("", 2).evaluate(TAKEN_OUT) == [0, True, "4 woundsSuppressed"]
