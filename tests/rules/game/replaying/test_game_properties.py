@@ -6,16 +6,21 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 
 import msgspec
+import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from muster.app.game.playing.chance import GameChance
-from muster.rules.game.game import changes, evolve, handle, legal, open_step, problems
+from muster.rules.game.answers import AnyInput, BeginAttack, LeaveAttack
+from muster.rules.game.attacks.declaring import attack_open
+from muster.rules.game.game import changes, evolve, handle, legal, open_step, problems, sample
+from muster.rules.game.log.attacked import AttackResolved
 from muster.rules.game.log.events import Drawn, Rolled
 from muster.rules.game.log.evolve import GAME
-from muster.rules.game.replaying.arena import Played, missions, next_input, play
+from muster.rules.game.replaying.arena import Played, Setting, missions, next_input, one_of, play
 from muster.rules.game.steps import Turn
-from muster.rules.game.table import SEATS, SIDES, Game, Table, view
+from muster.rules.game.steps.step import Choose
+from muster.rules.game.table import SEATS, SIDES, Game, Table, View, view
 from muster.rules.log import KINDS, Event, Recorded, Redone, Undone, fold
 from muster.rules.tournament.chance import Draw
 
@@ -126,3 +131,39 @@ def test_said_again_after_an_undo_it_shows_the_same_faces(game: Seeded, where: f
     shown = [one for one in act if isinstance(one, Rolled | Drawn)]
     assert shown == [one for one in again if isinstance(one, Rolled | Drawn)]
     assert folded(recorded([*acts, act])) == folded(recorded([*acts, again]))
+
+
+# Attacks ---------------------------------------------------------------------------------------------------
+
+
+def attacker(seen: View, draw: Draw) -> AnyInput:
+    """Attacks wherever a unit may, half of the time, and leaves none it has begun."""
+    begun = [said for said in changes(seen) if isinstance(said, BeginAttack)]
+    if begun and draw.below(2):
+        return one_of(begun, draw)
+    if isinstance(open_step(seen), Choose):
+        return sample(seen, draw.below)
+    every = list(legal(seen))
+    return one_of([said for said in every if not isinstance(said, LeaveAttack)] or every, draw)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_every_stage_of_an_attack_is_undone_and_redone_and_shows_the_same_faces(seed: int) -> None:
+    """Every fifth act of all attacks of a game: taken back, brought back, or said again."""
+    setting = Setting(players=dict.fromkeys(SEATS, attacker))
+    whole = play("recon", missions("recon")[seed], str(seed), setting=setting)
+    states = [GAME.initial()]
+    for act in whole.acts:
+        states.append(evolve(states[-1], *act))
+    inside = [place for place, state in enumerate(states[:-1]) if attack_open(state.table)]
+    assert sum(isinstance(event, AttackResolved) for event in whole.log) >= 10
+    first = len(whole.acts) - len(whole.said)
+    for place in inside[seed::5]:
+        log = recorded(whole.acts[: place + 1])
+        undone = more(log, Undone(batch=f"act{place}"))
+        assert folded(undone) == states[place]
+        assert folded(more(undone, Redone(batch=f"act{place}"))) == states[place + 1]
+        again = handle(states[place], *whole.said[place - first], GameChance(undone, bytes))
+        assert [one for one in again if isinstance(one, Rolled)] == [
+            one for one in whole.acts[place] if isinstance(one, Rolled)
+        ]
