@@ -2,6 +2,7 @@
 were counted and which are left to the players."""
 
 from collections.abc import Iterable, Iterator
+from itertools import repeat
 from typing import Final, NamedTuple
 
 import msgspec
@@ -48,18 +49,22 @@ class Asking(NamedTuple):
     not_counted: tuple[str, ...]
 
 
+def _attacking_keywords(attacker: Side, pool: Pool, facts: Facts) -> Iterator[KeywordUse]:
+    """Those of the unit, then those of its weapons: once for each miniature, or once if it overruns."""
+    yield from attacker.keywords
+    for used in pool:
+        times = 1 if facts.kind == "overrun" else used.minis
+        for use in used.weapon.keywords:
+            yield from repeat(use, times)
+
+
 def question_of(attacker: Side, target: Side, pool: Pool, facts: Facts) -> Asking:
     """What this pool does to this target."""
     draft = QuestionDraft(attacker, target, pool, facts)
     _start_question(draft)
-    for use in attacker.keywords:
+    for use in _attacking_keywords(attacker, pool, facts):
         if use.id in ATTACKING:
             ATTACKING[use.id](draft, use)
-    for used in pool:
-        for use in used.weapon.keywords:
-            for _ in range(1 if facts.kind == "overrun" else used.minis):
-                if use.id in ATTACKING:
-                    ATTACKING[use.id](draft, use)
     for use in target.keywords:
         if use.id in DEFENDING:
             DEFENDING[use.id](draft, use)
@@ -86,6 +91,18 @@ def _start_question(draft: QuestionDraft) -> None:
     draft.cover = facts.cover + facts.smoke
 
 
+def _change_number(
+    draft: QuestionDraft, into: dict[str, int | str | bool], field: str, value: int | str | bool
+) -> None:
+    """Numbers of a card are added, anything else takes the place of what was there."""
+    if field == "cover" and isinstance(value, int):
+        draft.cover += value
+    elif isinstance(value, int) and not isinstance(value, bool):
+        into[field] = int(into.get(field, 0)) + value
+    else:
+        into[field] = value
+
+
 def _apply_cards(draft: QuestionDraft) -> None:
     """Numbers that cards change, where that always holds or was told."""
     for whose, side, into in (
@@ -96,12 +113,7 @@ def _apply_cards(draft: QuestionDraft) -> None:
             if row is None or row.side not in (whose, "either") or not _card_holds(draft, card.id):
                 continue
             for field, value in row.changes.items():
-                if field == "cover" and isinstance(value, int):
-                    draft.cover += value
-                elif isinstance(value, int) and not isinstance(value, bool):
-                    into[field] = int(into.get(field, 0)) + value
-                else:
-                    into[field] = value
+                _change_number(draft, into, field, value)
 
 
 def _card_holds(draft: QuestionDraft, card: str) -> bool:

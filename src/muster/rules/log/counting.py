@@ -64,11 +64,7 @@ def acts_holding(done: Sequence[LoggedAct], *kinds: type[Event]) -> Iterator[Log
     for block in reversed(blocks):
         if isinstance(block, Block) and len(block) == SIZE and not _has(block, kinds):
             continue
-        for act in reversed(block):
-            for event in act.events:
-                if isinstance(event, kinds):
-                    yield act
-                    break
+        yield from (act for act in reversed(block) if any(isinstance(event, kinds) for event in act.events))
 
 
 class Mark(NamedTuple, Generic[S]):
