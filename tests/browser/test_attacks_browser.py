@@ -126,7 +126,11 @@ def test_own_dice_are_tapped_in_and_a_denied_fact_is_told_again(world: World) ->
     main_button(ann).click()
     expect(ann.get_by_text("the rest counts as blank")).to_be_visible()
     well_made(ann)
-    ann.get_by_role("button", name="One hit more").click()
+    for _ in range(5):
+        ann.get_by_role("button", name="One hit more").click()
+    expect(ann.get_by_role("button", name="One critical more")).to_be_disabled()
+    for _ in range(4):
+        ann.get_by_role("button", name="One hit fewer").click()
     shot(ann, "c3-own-dice")
     main_button(ann).click()
     expect(bob.get_by_text("I rolled my own dice")).to_be_visible()

@@ -8,6 +8,15 @@
   const BUTTONS = ".game-foot button, .tab-now button"; // of the open question
   const buzz = (pattern) => navigator.vibrate?.(pattern);
 
+  // One's own dice: of a colour no more faces can be tapped than there are dice.
+  function fillPools() {
+    for (const pool of live()?.querySelectorAll(".own-pool") ?? []) {
+      const shown = [...pool.querySelectorAll('input[type="number"]')].reduce((sum, { value }) => sum + Number(value), 0);
+      const full = shown >= Number(pool.querySelector('input[type="hidden"]').value);
+      for (const more of pool.querySelectorAll('[data-step="1"]')) more.disabled = full;
+    }
+  }
+
   // A token that rolls dice again, with how many of them are chosen; it may be spent on none.
   function rerollButton(name) {
     const number = live().querySelectorAll(".dice-row input:checked").length;
@@ -16,6 +25,7 @@
 
   // What the main button does follows what is chosen, and it waits for enough to be chosen.
   function follow() {
+    fillPools();
     const main = live()?.querySelector("[data-main]");
     if (!main) return;
     const picked = live().querySelector("input[data-button]:checked");
