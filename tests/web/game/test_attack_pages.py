@@ -90,7 +90,7 @@ def test_an_attack_is_asked_back_as_one_up_to_its_beginning(phones) -> None:
     assert len(re.findall(f'value="ask {begins}"', page)) >= 1
     assert "Ask to undo the attack of" in page
     ann.do(f"ask {begins}", seat="one")
-    assert "the attack of" in bob.page()
+    assert "the attack of" in bob.page() and "<p>Everything since then is undone with it." in bob.page()
     bob.do("grant", seat="two")
     after = ann.desk.game.table
     assert not attack_open(after) and after.units == before.units
