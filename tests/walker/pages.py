@@ -115,6 +115,8 @@ class Phone:
         except Exception as error:
             where = format_exception(error)[-3:]
             raise self.fails(f"500: {type(error).__name__} {error}\n{''.join(where)}", address) from error
+        if answer.streaming:  # a file, such as a picture: it is not read, but closed
+            answer.close()
         if answer.status_code not in right:
             raise self.fails(f"{answer.status_code}: {reason_of(text_of(answer))}", address)
         return answer

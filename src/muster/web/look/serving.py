@@ -7,7 +7,7 @@ import threading
 import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import IO, Any, Final
+from typing import IO, Any, Final, cast
 
 from muster.web.look import frames
 from muster.web.look.starting import ADDRESS
@@ -62,8 +62,7 @@ class DemoServer:
         loop.call_soon_threadsafe(self.closing.set)
 
     async def _visit(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        task = asyncio.current_task()
-        assert task is not None  # noqa: S101 - a callback of start_server runs as a task
+        task = cast("asyncio.Task[None]", asyncio.current_task())  # as a callback of start_server runs
         self.visitors.add(task)
         try:
             said = (await reader.readline()).strip().decode("latin1")

@@ -19,7 +19,7 @@ from muster.rules.game.scoring.turning_points import golden_opportunity
 from muster.rules.game.sides.handover import side_record
 from muster.rules.game.steps.step import Choose
 from muster.rules.game.steps.step import Roll as RollStep
-from muster.rules.game.table import Game, Marker, Mission, Score, Table, view
+from muster.rules.game.table import Chair, Game, Marker, Mission, Score, Table, view
 from muster.rules.violations import Refused
 from tests.rules.game.card_tables import answered, is_question
 from tests.rules.game.game_table import army
@@ -35,7 +35,7 @@ def table(mission: str, round: int = 2, **places: tuple[str, ...]) -> Table:
     near = {token.replace("_", "-"): ids for token, ids in places.items()}
     return Table(
         mode="turning-point", round=round, phase="end", blue="one", units=units, markers=markers,
-        mission=Mission(objective=mission), places=near,
+        mission=Mission(objective=mission), places=near, chairs={"one": Chair(), "two": Chair()},
     )  # fmt: skip
 
 

@@ -3,13 +3,15 @@
 const SAID = "muster-install-said";
 const isApple = /iPhone|iPad/.test(navigator.userAgent);
 const icons = document.querySelector(".icon use")?.getAttribute("href").split("#")[0];
-const notice = (offer) => `<div class="notice" data-install>
-  <svg class="icon" aria-hidden="true"><use href="${icons}#ui-plus"/></svg><span class="grow">Muster can stand on this
-  device’s home screen, and opens without a network there.${
-    offer ? "" : " Tap Share, then <b>Add to Home Screen</b>."}<span class="row">
-  ${offer ? '<button class="btn" data-size="small" data-kind="primary" data-install-now>Add it</button>' : ""}
-  <button class="btn" data-size="small" data-install-close>Not now</button></span></span>
-</div>`;
+const ADD = '<button class="btn" data-size="small" data-kind="primary" data-install-now>Add it</button> ';
+const notice = (offer) => [
+  '<div class="notice" data-install>',
+  `<svg class="icon" aria-hidden="true"><use href="${icons}#ui-plus"/></svg> `,
+  '<span class="grow">Muster can stand on this device’s home screen, and opens without a network there.',
+  offer ? "" : " Tap Share, then <b>Add to Home Screen</b>.",
+  `<span class="row">${offer ? ADD : ""}`,
+  '<button class="btn" data-size="small" data-install-close>Not now</button></span></span></div>',
+].join("");
 
 function show(offer) {
   document.querySelector("[data-install]")?.remove();
