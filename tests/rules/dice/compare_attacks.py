@@ -13,7 +13,7 @@ from time import process_time
 
 from muster.rules.dice.odds import answer, forget
 from muster.rules.dice.questions import Question
-from muster.rules.dice.standard import weighing
+from muster.rules.dice.standard.best_play import Rerolls
 from tests.rules.dice.attack_oracle import solved
 from tests.rules.dice.golden_attacks import question
 from tests.rules.dice.random_attacks import keyword_pairs, large_row, pair_row, row
@@ -67,13 +67,13 @@ def compare(rows):
 
 def played_near(asked: Question):
     """The odds as of a pool that is too large for best play: near best."""
-    situations = weighing.situations
-    weighing.situations = lambda _, exact=True: int(exact) << 40
+    is_too_large = Rerolls.is_too_large
+    Rerolls.is_too_large = lambda _, exact: exact
     forget()
     try:
         return answer(asked)
     finally:
-        weighing.situations = situations
+        Rerolls.is_too_large = is_too_large
         forget()
 
 
